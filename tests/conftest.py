@@ -29,7 +29,7 @@ gc.set_threshold(*GC_THRESHOLDS)
 
 
 def pytest_collection_finish() -> None:
-    """What the tests themselves are made of stays to the end; it is not looked through for what can go."""
+    """Exempt what the tests are made of from garbage collection, since it stays to the end."""
     gc.freeze()
 
 

@@ -10,8 +10,8 @@ OLDEST_NODE = 18
 """The first that has the test runner, `structuredClone` and whatever else the page's modules are tried with."""
 
 
-def node() -> str | None:
-    """Where node lies; None where there is none that will do."""
+def find_node() -> str | None:
+    """Return where node lies; None where there is none that will do."""
     path = shutil.which("node")
     if path is None:
         return None
@@ -23,4 +23,4 @@ def node() -> str | None:
     return path if version and int(version[1]) >= OLDEST_NODE else None
 
 
-NODE = node()
+NODE = find_node()

@@ -19,5 +19,5 @@ soak = pytest.mark.soak
 
 
 def count(sample: int, full: int) -> int:
-    """How many cases to try: `sample` in `make test`, `full` in `make soak`."""
+    """Return how many cases to try: `sample` in `make test`, `full` in `make soak`."""
     return full if FULL else sample

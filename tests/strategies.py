@@ -60,30 +60,30 @@ json_values: st.SearchStrategy[Any] = st.recursive(
 )
 
 
-def squares(side: int = 9) -> st.SearchStrategy[Square]:
-    """Squares of a small grid."""
+def draw_squares(side: int = 9) -> st.SearchStrategy[Square]:
+    """Return squares of a small grid."""
     return st.tuples(st.integers(0, side - 1), st.integers(0, side - 1))
 
 
-def some(items: st.SearchStrategy[_Item], most: int = 4) -> st.SearchStrategy[tuple[_Item, ...]]:
-    """A tuple of a few."""
+def draw_some(items: st.SearchStrategy[_Item], most: int = 4) -> st.SearchStrategy[tuple[_Item, ...]]:
+    """Return a tuple of a few."""
     return st.lists(items, max_size=most).map(tuple)
 
 
 @st.composite
-def areas(draw: st.DrawFn, side: int = 9) -> list[Square]:
-    """The squares of an irregular area: two rectangles less a few squares."""
+def draw_areas(draw: st.DrawFn, side: int = 9) -> list[Square]:
+    """Draw the squares of an irregular area: two rectangles less a few squares."""
     found: set[Square] = set()
     for _ in range(draw(st.integers(1, 2))):
-        at = draw(squares(side))
+        at = draw(draw_squares(side))
         size = draw(st.tuples(st.integers(1, 5), st.integers(1, 5)))
         found.update(square for square in list_block_squares(at, size) if max(square) < side)
-    found.difference_update(draw(st.lists(squares(side), max_size=3)))
+    found.difference_update(draw(st.lists(draw_squares(side), max_size=3)))
     return sorted(found)
 
 
-def section_of(letter: str, kind: SectionKind | None, area: list[Square], **said: Any) -> Section:
-    """A drawn section that covers exactly these squares."""
+def make_section(letter: str, kind: SectionKind | None, area: list[Square], **said: Any) -> Section:
+    """Return a drawn section that covers exactly these squares."""
     left, top = (min(p[i] for p in area) for i in (0, 1)) if area else (0, 0)
     right, bottom = (max(p[i] for p in area) for i in (0, 1)) if area else (-1, -1)
     covered = set(area)
@@ -92,24 +92,24 @@ def section_of(letter: str, kind: SectionKind | None, area: list[Square], **said
 
 
 @st.composite
-def sections(draw: st.DrawFn, side: int = 9, most: int = 5) -> tuple[Section, ...]:
+def draw_sections(draw: st.DrawFn, side: int = 9, most: int = 5) -> tuple[Section, ...]:
     """Drawn sections that do not overlap; two of them are likely to be end zones."""
     taken: set[Square] = set()
     found: list[Section] = []
     for letter in "ABCDEFGH"[: draw(st.integers(1, most))]:
-        area = [square for square in draw(areas(side)) if square not in taken]
+        area = [square for square in draw(draw_areas(side)) if square not in taken]
         if area:
             taken.update(area)
             kind = draw(st.sampled_from([*SectionKind, SectionKind.END_ZONE, SectionKind.ROOM]))
             team = draw(teams) if kind in ZONE_KINDS else None
             name = draw(st.just("") | words)
             walls = draw(st.sampled_from([None, None, True, False]))
-            found.append(section_of(letter, kind, area, side=team, name=name, enclosed=walls))
+            found.append(make_section(letter, kind, area, side=team, name=name, enclosed=walls))
     return tuple(found)
 
 
-def traps(at: st.SearchStrategy[Square]) -> st.SearchStrategy[Trap]:
-    """Pits, trapdoors with something below, and counters."""
+def draw_traps(at: st.SearchStrategy[Square]) -> st.SearchStrategy[Trap]:
+    """Return pits, trapdoors with something below, and counters."""
     pits = st.builds(Trap, kind=st.sampled_from([TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT]), at=at)
     sizes = st.sampled_from([(1, 1), (1, 1), (2, 2), (2, 1)])
     trapdoors = st.builds(Trap, kind=st.just(TrapKind.TRAPDOOR), at=at, size=sizes, below=st.just("") | words)
@@ -119,8 +119,8 @@ def traps(at: st.SearchStrategy[Square]) -> st.SearchStrategy[Trap]:
     return pits | trapdoors | counters
 
 
-def machines(ids: list[str], at: st.SearchStrategy[Square]) -> st.SearchStrategy[Machine]:
-    """Rooms that turn and balls that roll."""
+def draw_machines(ids: list[str], at: st.SearchStrategy[Square]) -> st.SearchStrategy[Machine]:
+    """Return rooms that turn and balls that roll."""
     balls = st.builds(
         RollingBall,
         at=at,
@@ -137,24 +137,24 @@ def machines(ids: list[str], at: st.SearchStrategy[Square]) -> st.SearchStrategy
 
 
 @st.composite
-def layouts(draw: st.DrawFn, side: int = 9, most: int = 5) -> Layout:
-    """A small dungeon with up to `most` sections on a grid of `side` by `side` squares."""
-    drawn = draw(sections(side, most))
+def draw_layouts(draw: st.DrawFn, side: int = 9, most: int = 5) -> Layout:
+    """Draw a small dungeon with up to `most` sections on a grid of `side` by `side` squares."""
+    drawn = draw(draw_sections(side, most))
     floor = [square for section in drawn for square in section.squares]
-    at = st.sampled_from(floor) | squares(side) if floor else squares(side)
+    at = st.sampled_from(floor) | draw_squares(side) if floor else draw_squares(side)
     layout = Layout(
         name=draw(st.just("") | words),
         balls=draw(st.integers(0, 2)),
         enclosed=draw(st.booleans()),
         sections=drawn,
-        **_items(draw, at, [section.id for section in drawn]),
+        **_draw_items(draw, at, [section.id for section in drawn]),
     )
-    return draw(with_sides(layout))
+    return draw(add_teams(layout))
 
 
 @st.composite
-def with_sides(draw: st.DrawFn, layout: Layout) -> Layout:
-    """The layout with at least the sides that something of it belongs to; some of a colour and emblem of their own."""
+def add_teams(draw: st.DrawFn, layout: Layout) -> Layout:
+    """Draw the layout with at least the teams that it mentions, some with a colour and emblem of their own."""
     named = {section.side for section in layout.sections} | {trap.owner for trap in layout.traps}
     least = max((at for at, team in enumerate(Team, start=1) if team in named), default=2)
     count = draw(st.just(max(least, 2)) | st.integers(max(least, 2), len(Team)))
@@ -164,36 +164,36 @@ def with_sides(draw: st.DrawFn, layout: Layout) -> Layout:
     return replace(layout, sides=draw(st.sampled_from([plain, plain, own])))
 
 
-def _items(draw: st.DrawFn, at: st.SearchStrategy[Square], ids: list[str]) -> dict[str, Any]:
-    """Everything that lies on the floor, by the layout's fields."""
+def _draw_items(draw: st.DrawFn, at: st.SearchStrategy[Square], ids: list[str]) -> dict[str, Any]:
+    """Return everything that lies on the floor, by the layout's fields."""
     width = st.integers(1, 3)
     return {
-        "walls": draw(some(st.builds(Wall, at=at, side=sides, width=width), 2)),
-        "doors": draw(some(st.builds(EdgeDoor, at=at, side=sides, width=width))),
-        "square_doors": draw(some(st.builds(SquareDoor, at=at, open=st.booleans()), 2)),
-        "terrain": draw(some(st.builds(Terrain, kind=st.sampled_from(TerrainKind), at=at), 6)),
-        "obstacles": draw(some(st.builds(Obstacle, kind=st.sampled_from(ObstacleKind), at=at), 3)),
-        "chests": draw(some(at, 6)),
-        "portals": draw(some(st.builds(Portal, number=st.integers(1, 13), at=at), 6)),
-        "traps": draw(some(traps(at))),
-        "leap_edges": draw(some(st.builds(LeapEdge, at=at, side=sides, width=width), 2)),
-        "machines": draw(some(machines(ids, at), 2)),
-        "labels": draw(some(labels(at), 2)),
-        "waivers": draw(some(waivers(at), 2)),
+        "walls": draw(draw_some(st.builds(Wall, at=at, side=sides, width=width), 2)),
+        "doors": draw(draw_some(st.builds(EdgeDoor, at=at, side=sides, width=width))),
+        "square_doors": draw(draw_some(st.builds(SquareDoor, at=at, open=st.booleans()), 2)),
+        "terrain": draw(draw_some(st.builds(Terrain, kind=st.sampled_from(TerrainKind), at=at), 6)),
+        "obstacles": draw(draw_some(st.builds(Obstacle, kind=st.sampled_from(ObstacleKind), at=at), 3)),
+        "chests": draw(draw_some(at, 6)),
+        "portals": draw(draw_some(st.builds(Portal, number=st.integers(1, 13), at=at), 6)),
+        "traps": draw(draw_some(draw_traps(at))),
+        "leap_edges": draw(draw_some(st.builds(LeapEdge, at=at, side=sides, width=width), 2)),
+        "machines": draw(draw_some(draw_machines(ids, at), 2)),
+        "labels": draw(draw_some(draw_labels(at), 2)),
+        "waivers": draw(draw_some(draw_waivers(at), 2)),
     }
 
 
-def labels(at: st.SearchStrategy[Square]) -> st.SearchStrategy[Label]:
-    """Words on the map, of any sort."""
+def draw_labels(at: st.SearchStrategy[Square]) -> st.SearchStrategy[Label]:
+    """Return words on the map, of any sort."""
     said = words | texts.filter(bool)
     return st.builds(Label, text=said, at=at, size=st.sampled_from(LabelSize), turn=st.integers(0, 3))
 
 
-def waivers(at: st.SearchStrategy[Square]) -> st.SearchStrategy[Waiver]:
-    """A rule set aside, everywhere or on some squares."""
+def draw_waivers(at: st.SearchStrategy[Square]) -> st.SearchStrategy[Waiver]:
+    """Return a rule set aside, everywhere or on some squares."""
     rules = st.sampled_from(["chest-count", "square-count", "corridor-width"])
     editions = st.sampled_from(["", "naf-2019"])
-    return st.builds(Waiver, rule=rules, reason=words, squares=some(at, 2), ruleset=editions)
+    return st.builds(Waiver, rule=rules, reason=words, squares=draw_some(at, 2), ruleset=editions)
 
 
 PLAYS: list[dict[str, Any]] = [
@@ -210,10 +210,10 @@ PLAYS: list[dict[str, Any]] = [
 
 
 @st.composite
-def wild_layouts(draw: st.DrawFn) -> Layout:
-    """Whatever a file may hold."""
+def draw_wild_layouts(draw: st.DrawFn) -> Layout:
+    """Draw whatever a file may hold."""
     ids = draw(st.lists(st.sampled_from("ABz9") | texts.filter(bool), max_size=4, unique=True))
-    at = squares(12) | st.tuples(st.integers(0, 9990), st.integers(0, 9990))
+    at = draw_squares(12) | st.tuples(st.integers(0, 9990), st.integers(0, 9990))
     layout = Layout(
         name=draw(texts),
         author=draw(texts),
@@ -222,16 +222,16 @@ def wild_layouts(draw: st.DrawFn) -> Layout:
         play=draw(st.sampled_from(PLAYS)),
         balls=draw(st.integers(0, 99)),
         enclosed=draw(st.booleans()),
-        sections=tuple(draw(_wild_section(name, at)) for name in ids),
+        sections=tuple(draw(_draw_wild_section(name, at)) for name in ids),
         extra=draw(st.dictionaries(texts, json_values, max_size=2)),
-        **_items(draw, at, ids),
+        **_draw_items(draw, at, ids),
     )
-    return draw(with_sides(layout))
+    return draw(add_teams(layout))
 
 
 @st.composite
-def _wild_section(draw: st.DrawFn, name: str, at: st.SearchStrategy[Square]) -> Section:
-    """A tile, or rows of any shape."""
+def _draw_wild_section(draw: st.DrawFn, name: str, at: st.SearchStrategy[Square]) -> Section:
+    """Draw a tile, or rows of any shape."""
     said: dict[str, Any] = {
         "id": name,
         "at": draw(at),
@@ -242,4 +242,4 @@ def _wild_section(draw: st.DrawFn, name: str, at: st.SearchStrategy[Square]) -> 
     }
     if draw(st.booleans()):
         return Section(tile=draw(texts.filter(bool)), turn=draw(st.integers(0, 3)), flip=draw(st.booleans()), **said)
-    return Section(rows=draw(some(st.text(".# ", max_size=5), 4)), **said)
+    return Section(rows=draw(draw_some(st.text(".# ", max_size=5), 4)), **said)

@@ -28,7 +28,7 @@ legend:
 _ORDER = ("statue", "throne", "fountain", "idol", "crypt", "dragon")
 
 
-def nooks() -> Board:
+def build_nooks() -> Board:
     """Return the hall; the first nook lies at (3, 3), each of the others three squares farther east."""
     return build_board(read_layout(SKETCH, "nooks.dungeon.yaml"))
 
@@ -38,7 +38,7 @@ def open_nooks(steps: Mapping[Square, Collection[Square]]) -> set[str]:
     return {kind for n, kind in enumerate(_ORDER) if (3 * n + 3, 3) in steps.get((3 * n + 2, 2), ())}
 
 
-def expected_open_nooks(edition: str) -> set[str]:
+def list_expected_open_nooks(edition: str) -> set[str]:
     """Return the obstacles past which the edition's text lets one step; with strict corners the rock is enough."""
     if load_unchecked_ruleset(edition).corners is Corners.STRICT:
         return set()

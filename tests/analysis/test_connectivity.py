@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from oracle.dungeons import dungeons
+from oracle.dungeons import draw_dungeons
 
 from dungeon_designer.analysis.connectivity import Connectivity, find_nearest_squares
 from dungeon_designer.analysis.movement import build_step_graph
@@ -22,13 +22,16 @@ def reach_of(board: Board, strict: bool = False) -> Connectivity:
     return Connectivity(board, build_step_graph(board, strict_corners=strict), board.walkable_squares)
 
 
-def sketched(rows: str, more: str = "") -> Connectivity:
+def parse_board(rows: str, more: str = "") -> Connectivity:
     text = "map: |\n" + "".join(f"  {row}\n" for row in rows.split()) + more
     return reach_of(build_board(read_layout(text.encode(), "test.dungeon.yaml")))
 
 
-def simulated(reach: Connectivity, area: int) -> set[int]:
-    """Where a player from one area may come, told move by move: walking in an area, on a portal, or out of one."""
+def simulate_walks(reach: Connectivity, area: int) -> set[int]:
+    """Return where a player from one area may come, by trying each move:
+
+    walk in an area, onto a portal, or out of one.
+    """
     portals = reach.areas_by_portal
     seen: set[tuple[str, object]] = set()
     wave: list[tuple[str, Any]] = [("in", area)]
@@ -47,19 +50,19 @@ def simulated(reach: Connectivity, area: int) -> set[int]:
     return {where for what, where in seen if what == "in"}
 
 
-def onward(reach: Connectivity, area: int) -> set[int]:
-    """The areas to which a way leads from one area, portals included."""
+def find_next_areas(reach: Connectivity, area: int) -> set[int]:
+    """Return the areas to which a way leads from one area, portals included."""
     return {area, *reach.arrival_areas} if area in reach.areas_leading_to_all_portals else {area}
 
 
 @soak
 @settings(max_examples=count(120, 6000))
-@given(dungeons(size=8, portals=5))
+@given(draw_dungeons(size=8, portals=5))
 def test_onward_agrees_with_a_player_moving_about(layout: Layout) -> None:
     """The areas to which a way leads from each area are those a player gets to who tries every move."""
     reach = reach_of(build_board(layout))
     for area in range(len(reach.squares_by_area)):
-        assert onward(reach, area) == simulated(reach, area)
+        assert find_next_areas(reach, area) == simulate_walks(reach, area)
 
 
 @pytest.mark.parametrize(
@@ -76,46 +79,46 @@ def test_onward_agrees_with_a_player_moving_about(layout: Layout) -> None:
 )
 def test_onward_by_portals(rows: str, leads: bool) -> None:
     """A way leads on when one can step on a portal here and come out of another one there."""
-    reach = sketched(rows)
+    reach = parse_board(rows)
     there = reach.area_by_square.get((4, 0), -1)
-    assert (there in onward(reach, reach.area_by_square[0, 0])) is leads
+    assert (there in find_next_areas(reach, reach.area_by_square[0, 0])) is leads
 
 
 def test_one_portal_leads_round_through_the_others() -> None:
     """From the near side of a portal one gets to its far side when another portal lets one walk back onto itself."""
-    assert onward(sketched(".1.#2."), 0) == {0, 1, 2}
-    assert onward(sketched(".1.#2#"), 0) == {0}
+    assert find_next_areas(parse_board(".1.#2."), 0) == {0, 1, 2}
+    assert find_next_areas(parse_board(".1.#2#"), 0) == {0}
 
 
 def test_portals_are_not_walked_across() -> None:
     """A portal that fills a corridor parts it, for those on foot."""
-    reach = sketched("<<.1.C>>")
+    reach = parse_board("<<.1.C>>")
     assert [set(cut.teams) for cut in reach.find_unreachable_chests(with_portals=False)] == [{Team.HOME}]
     assert list(reach.find_unreachable_chests(with_portals=True)) == []
 
 
 def test_teams_without_an_end_zone_are_not_asked() -> None:
     """With no end zone drawn nobody is said to miss a chest; with one, only its own team is."""
-    assert list(sketched("..#C.").find_unreachable_chests(with_portals=True)) == []
-    (cut,) = sketched("<.#C.").find_unreachable_chests(with_portals=True)
+    assert list(parse_board("..#C.").find_unreachable_chests(with_portals=True)) == []
+    (cut,) = parse_board("<.#C.").find_unreachable_chests(with_portals=True)
     assert cut.teams == (Team.HOME,)
 
 
 def test_chests_of_one_area_are_told_together() -> None:
     """Two chests in one sealed room are one finding, a third elsewhere another."""
-    cuts = list(sketched("<>#CC#C").find_unreachable_chests(with_portals=True))
+    cuts = list(parse_board("<>#CC#C").find_unreachable_chests(with_portals=True))
     assert [{chest.square for chest in cut.chests} for cut in cuts] == [{(3, 0), (4, 0)}, {(6, 0)}]
 
 
 def test_chests_nobody_could_open_are_left_to_others() -> None:
     """A chest in lava, off the floor, on a portal or on an entry is no chest to be reached."""
     more = "chests: [[2, 0], [3, 0], [4, 0], [5, 0], [5, 1]]\n"
-    assert sketched("<>~1#(\n####(".replace("\n", " "), more).group_chests_by_area() == {}
+    assert parse_board("<>~1#(\n####(".replace("\n", " "), more).group_chests_by_area() == {}
 
 
 def test_every_entry_must_be_enterable() -> None:
     """An entry that no way leads into is missed from every chest, though its side's other entry can be entered."""
-    reach = sketched("(C..#(", "")
+    reach = parse_board("(C..#(", "")
     assert [zone.areas for zone in reach.scoring_zones] == [frozenset({0}), frozenset()]
     (lost,) = reach.find_missing_routes(with_portals=True)
     assert (lost.from_all_chests, [zone.section.covered_squares for zone in lost.zones]) == (True, [((5, 0),)])
@@ -124,7 +127,7 @@ def test_every_entry_must_be_enterable() -> None:
 
 def test_a_pocket_with_one_way_in() -> None:
     """From a chest that only portals lead to and none away from, no way leads on to either end zone."""
-    reach = sketched("<<.C.>>#.C. #########1.")
+    reach = parse_board("<<.C.>>#.C. #########1.")
     assert list(reach.find_unreachable_chests(with_portals=True)) == []
     (lost,) = reach.find_missing_routes(with_portals=True)
     assert ([chest.square for chest in lost.chests], len(lost.zones), lost.from_all_chests) == ([(9, 0)], 2, False)
@@ -132,7 +135,7 @@ def test_a_pocket_with_one_way_in() -> None:
 
 def test_a_zone_no_way_leads_to() -> None:
     """An end zone that is cut off is told once, not once a chest; its own team's missing chests are told first."""
-    reach = sketched("<<#.C.C1#2.>>")
+    reach = parse_board("<<#.C.C1#2.>>")
     assert [cut.teams for cut in reach.find_unreachable_chests(with_portals=True)] == []
     assert [zone.team for lost in reach.find_missing_routes(with_portals=True) for zone in lost.zones] == [Team.HOME]
     on_foot = list(reach.find_unreachable_chests(with_portals=False))
@@ -142,14 +145,14 @@ def test_a_zone_no_way_leads_to() -> None:
 
 def test_dead_squares() -> None:
     """Squares nobody gets to are told area by area; with a portal among them they are none."""
-    assert list(sketched("<.>#..#.").find_dead_areas()) == [[(4, 0), (5, 0)], [(7, 0)]]
-    assert list(sketched("<.>#.1#.").find_dead_areas()) == [[(7, 0)]]
-    assert list(sketched("...#..").find_dead_areas()) == []
+    assert list(parse_board("<.>#..#.").find_dead_areas()) == [[(4, 0), (5, 0)], [(7, 0)]]
+    assert list(parse_board("<.>#.1#.").find_dead_areas()) == [[(7, 0)]]
+    assert list(parse_board("...#..").find_dead_areas()) == []
 
 
 def test_portals_on_one_square_are_one() -> None:
     """Two portals drawn on one square count as one, and one off the floor as none."""
-    reach = sketched("<.#.>", "portals: {1: [1, 0], 2: [1, 0], 3: [2, 0], 4: [3, 0]}\n")
+    reach = parse_board("<.#.>", "portals: {1: [1, 0], 2: [1, 0], 3: [2, 0], 4: [3, 0]}\n")
     assert sorted(reach.areas_by_portal) == [(1, 0), (3, 0)]
 
 
@@ -163,7 +166,7 @@ def test_walls_and_corners_beside_portals() -> None:
 
 @soak
 @settings(max_examples=count(40, 2000))
-@given(dungeons(size=10))
+@given(draw_dungeons(size=10))
 def test_ways_are_cut_where_both_sides_are_nearest(layout: Layout) -> None:
     """The squares of two areas that are nearest each other are those a comparison of all with all finds."""
     reach = reach_of(build_board(layout))

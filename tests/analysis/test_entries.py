@@ -10,8 +10,8 @@ from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import Layout, Section, SectionKind, Team
 
 
-def entries_of(*rows: str) -> list[Entry]:
-    """The entries of a map: each letter but `.` is an entry of its own, `.` floor, `#` rock."""
+def find_entries_of_map(*rows: str) -> list[Entry]:
+    """Return the entries of a map: each letter but `.` is an entry of its own, `.` floor, `#` rock."""
     letters = sorted({c for row in rows for c in row} - {"#", "."})
     drawn = [Section(id="floor", rows=tuple(row.translate({ord(c): "#" for c in letters}) for row in rows))]
     for letter in letters:
@@ -38,28 +38,28 @@ def entries_of(*rows: str) -> list[Entry]:
 )
 def test_front(rows: tuple[str, ...], front: Side | None) -> None:
     """The front is the one long side with most floor along it, other entries not counted; there may be none."""
-    assert entries_of(*rows)[0].front is front
+    assert find_entries_of_map(*rows)[0].front is front
 
 
 def test_what_lies_around() -> None:
     """Floor elsewhere than before the front is told of square by square, another entry's too."""
-    first, second = entries_of("aabb", "....")
+    first, second = find_entries_of_map("aabb", "....")
     assert (first.front, first.has_full_front, first.squares_open_elsewhere) == (Side.SOUTH, True, ((1, 0),))
     assert second.squares_open_elsewhere == ((2, 0),)
-    (half,) = entries_of("aa", ".#")
+    (half,) = find_entries_of_map("aa", ".#")
     assert (half.has_full_front, half.squares_open_elsewhere) == (False, ())
 
 
 def test_the_block_before_the_front() -> None:
     """Four squares, the nearer two first, floor or not; none where there is no front."""
-    assert entries_of("aa", "..")[0].block_before_front == ((0, 1), (1, 1), (0, 2), (1, 2))
-    assert entries_of(".a", ".a")[0].block_before_front == ((0, 0), (0, 1), (-1, 0), (-1, 1))
-    assert entries_of("aa")[0].block_before_front == ()
+    assert find_entries_of_map("aa", "..")[0].block_before_front == ((0, 1), (1, 1), (0, 2), (1, 2))
+    assert find_entries_of_map(".a", ".a")[0].block_before_front == ((0, 0), (0, 1), (-1, 0), (-1, 1))
+    assert find_entries_of_map("aa")[0].block_before_front == ()
 
 
 def test_between_floor_on_both_sides_an_entry_faces_as_the_others_do() -> None:
     """Where both long sides would do, the way of the side's other entries decides; on its own nothing does."""
-    first, second = entries_of("##aa", "....", "bb..", "..##")
+    first, second = find_entries_of_map("##aa", "....", "bb..", "..##")
     assert (first.front, second.front) == (Side.SOUTH, Side.SOUTH)
-    upright, lying = entries_of(".a.", ".a.", "bb#", "..#")
+    upright, lying = find_entries_of_map(".a.", ".a.", "bb#", "..#")
     assert (upright.front, lying.front) == (None, Side.SOUTH)

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
-from oracle.dungeons import dungeons
+from oracle.dungeons import draw_dungeons
 from oracle.floor import DIAGONAL, ORTHOGONAL, Floor
 
 from dungeon_designer.analysis.movement import find_jumps
@@ -18,12 +18,12 @@ from dungeon_designer.layout.model import Layout
 from tests.soak import count, soak
 
 
-def jumped(board: Board, most: int) -> set[frozenset[Square]]:
-    """The jumps over hazards of a board, each as the two squares it leads between."""
+def list_jumps(board: Board, most: int) -> set[frozenset[Square]]:
+    """Return the jumps over hazards of a board, each as the two squares it leads between."""
     return {frozenset(pair) for pair in find_jumps(board, board.walkable_squares, board.hazard_squares, most)}
 
 
-def drawn(rows: str, more: str = "") -> Board:
+def make_board(rows: str, more: str = "") -> Board:
     text = "map: |\n" + "".join(f"  {row}\n" for row in rows.split()) + more
     return build_board(read_layout(text.encode(), "test.dungeon.yaml"))
 
@@ -31,19 +31,21 @@ def drawn(rows: str, more: str = "") -> Board:
 @pytest.mark.parametrize(("most", "found"), [(1, 0), (2, 1), (3, 1)])
 def test_over_as_many_squares_as_may_be(most: int, found: int) -> None:
     """Two squares of lava are jumped over by whoever may jump over two; nothing to jump over is no jump."""
-    assert len(jumped(drawn(".~~..."), most)) == found
+    assert len(list_jumps(make_board(".~~..."), most)) == found
 
 
 def test_a_wall_on_the_way_stops_a_jump() -> None:
     """Wherever on the way it stands; a door does not."""
     for x in range(3):
-        assert jumped(drawn(".~~.", f"walls: [{{at: [{x}, 0], side: east}}]\n"), 5) == set()
-        assert jumped(drawn(".~~.", f"doors: [{{at: [{x}, 0], side: east}}]\n"), 5) == {frozenset({(0, 0), (3, 0)})}
+        assert list_jumps(make_board(".~~.", f"walls: [{{at: [{x}, 0], side: east}}]\n"), 5) == set()
+        assert list_jumps(make_board(".~~.", f"doors: [{{at: [{x}, 0], side: east}}]\n"), 5) == {
+            frozenset({(0, 0), (3, 0)})
+        }
 
 
 @soak
 @settings(max_examples=count(60, 3000))
-@given(layout=dungeons(size=10))
+@given(layout=draw_dungeons(size=10))
 def test_jumps_are_those_found_square_by_square(layout: Layout) -> None:
     """By the graph there are the same jumps as by trying each direction from each square, five squares far."""
     floor, board = Floor(layout), build_board(layout)
@@ -56,4 +58,4 @@ def test_jumps_are_those_found_square_by_square(layout: Layout) -> None:
                 over = all(at in floor.hazards for at in line[1:length])
                 if legal and over and line[length] in floor.walkable():
                     expected.add(frozenset((square, line[length])))
-    assert jumped(board, 5) == expected
+    assert list_jumps(board, 5) == expected

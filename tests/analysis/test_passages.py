@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from oracle import junctions as by_hand
-from oracle.dungeons import dungeons
+from oracle.dungeons import draw_dungeons
 from oracle.floor import Floor
 
 from dungeon_designer.analysis.passages import (
@@ -39,8 +39,8 @@ from dungeon_designer.rulesets.loader import load_unchecked_ruleset
 from tests.soak import count, soak
 
 
-def board_of(*rows: str, enclosed: bool = False, **more: object) -> Board:
-    """A board with a section for each letter, in the order of the alphabet."""
+def make_board(*rows: str, enclosed: bool = False, **more: object) -> Board:
+    """Return a board with a section for each letter, in the order of the alphabet."""
     letters = sorted({c for row in rows for c in row} - {"#"})
     sections = tuple(
         Section(id=letter, rows=tuple("".join(".#"[c != letter] for c in row) for row in rows)) for letter in letters
@@ -48,14 +48,14 @@ def board_of(*rows: str, enclosed: bool = False, **more: object) -> Board:
     return build_board(Layout(sections=sections, enclosed=enclosed, **more))  # type: ignore[arg-type]
 
 
-def connected(board: Board) -> dict[int, frozenset[int]]:
-    """The sections connected to each section, as rules are told."""
+def list_connections(board: Board) -> dict[int, frozenset[int]]:
+    """Return the sections connected to each section, as rules are told."""
     return Context(board, load_unchecked_ruleset("naf-2019")).connected_sections_by_index
 
 
 def test_sections_as_a_graph() -> None:
     """Sections are nodes, and each junction is an edge that knows its length and its doors."""
-    board = board_of("AAB", "AAB", "CC#", doors=(EdgeDoor(at=(1, 0), side=Side.EAST),))
+    board = make_board("AAB", "AAB", "CC#", doors=(EdgeDoor(at=(1, 0), side=Side.EAST),))
     graph = build_section_graph(board, find_junctions(board))
     assert sorted((a, b, data["length"], len(data["doors"])) for a, b, data in graph.edges(data=True)) == [
         (0, 1, 2, 1),
@@ -65,7 +65,7 @@ def test_sections_as_a_graph() -> None:
 
 def test_a_straight_border() -> None:
     """Two sections side by side have one junction: one run, as wide as the border."""
-    (junction,) = find_junctions(board_of("AABB", "AABB", "AABB"))
+    (junction,) = find_junctions(make_board("AABB", "AABB", "AABB"))
     assert junction == Junction((0, 1), (BorderRun((1, 0), Side.EAST, (OPEN, OPEN, OPEN)),))
     assert (junction.width, junction.longest_run) == (3, junction.runs[0])
     assert junction.squares == ((1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2))
@@ -73,7 +73,7 @@ def test_a_straight_border() -> None:
 
 def test_round_a_corner_it_is_one_junction() -> None:
     """Edges that share a corner of the grid are one chain, as wide as its longest straight run."""
-    (junction,) = find_junctions(board_of("ABB", "AAB", "AAB"))
+    (junction,) = find_junctions(make_board("ABB", "AAB", "AAB"))
     assert [(run.start, run.side, run.width) for run in junction.runs] == [
         ((0, 0), Side.EAST, 1),
         ((1, 0), Side.SOUTH, 1),
@@ -84,7 +84,7 @@ def test_round_a_corner_it_is_one_junction() -> None:
 
 def test_edges_that_cross_are_one_junction() -> None:
     """Where four squares of two sections meet like a chessboard, all four edges are one chain of two straight runs."""
-    (junction,) = find_junctions(board_of("AB", "BA"))
+    (junction,) = find_junctions(make_board("AB", "BA"))
     assert [(run.start, run.side, run.width) for run in junction.runs] == [
         ((0, 0), Side.EAST, 2),
         ((0, 0), Side.SOUTH, 2),
@@ -93,20 +93,20 @@ def test_edges_that_cross_are_one_junction() -> None:
 
 def test_apart_they_are_two_junctions_of_one_pair() -> None:
     """Runs on one line with rock between them are chains of their own."""
-    found = find_junctions(board_of("AB", "AB", "##", "AB"))
+    found = find_junctions(make_board("AB", "AB", "##", "AB"))
     assert [junction.width for junction in found] == [2, 1]
     assert [junction.pair for junction in found] == [(0, 1), (0, 1)]
 
 
 def test_corners_do_not_touch() -> None:
     """Sections that share but a corner have no junction and are not connected."""
-    board = board_of("A#", "#B")
-    assert (find_junctions(board), connected(board)) == ((), {})
+    board = make_board("A#", "#B")
+    assert (find_junctions(board), list_connections(board)) == ((), {})
 
 
 def test_three_sections_in_a_corner() -> None:
     """Each pair has its own junction, though they share a corner."""
-    found = find_junctions(board_of("AB", "AC"))
+    found = find_junctions(make_board("AB", "AC"))
     assert [(junction.pair, junction.width) for junction in found] == [((0, 1), 1), ((1, 2), 1), ((0, 2), 1)]
 
 
@@ -114,7 +114,7 @@ def test_runs_know_their_edges() -> None:
     """A run's states are its edges' in order: wall, door, and open, and its edges are named as on the board."""
     doors = (EdgeDoor(at=(1, 1), side=Side.WEST),)
     walls = (Wall(at=(0, 0), side=Side.EAST),)
-    (junction,) = find_junctions(board_of("AB", "AB", "AB", doors=doors, walls=walls))
+    (junction,) = find_junctions(make_board("AB", "AB", "AB", doors=doors, walls=walls))
     (run,) = junction.runs
     assert run.states == (WALL, DOOR, OPEN)
     assert run.edges == [normalise_edge((0, y), Side.EAST) for y in range(3)]
@@ -123,10 +123,10 @@ def test_runs_know_their_edges() -> None:
 
 def test_connected_means_passable_somewhere() -> None:
     """Walls part sections that touch; one door or open edge connects them, seen from both."""
-    board = board_of("AABBCC", "AABBCC", enclosed=True, doors=(EdgeDoor(at=(1, 1), side=Side.EAST),))
-    assert connected(board) == {0: frozenset({1}), 1: frozenset({0})}
+    board = make_board("AABBCC", "AABBCC", enclosed=True, doors=(EdgeDoor(at=(1, 1), side=Side.EAST),))
+    assert list_connections(board) == {0: frozenset({1}), 1: frozenset({0})}
     assert [junction.is_passable for junction in find_junctions(board)] == [True, False]
-    assert connected(board_of("AB", "CC")) == {
+    assert list_connections(make_board("AB", "CC")) == {
         0: frozenset({1, 2}),
         1: frozenset({0, 2}),
         2: frozenset({0, 1}),
@@ -135,7 +135,7 @@ def test_connected_means_passable_somewhere() -> None:
 
 def test_junctions_are_told_row_by_row() -> None:
     """The first of a row is the leftmost, whatever the order of the sections."""
-    found = find_junctions(board_of("BADC", "BADC", "EEEE", "F##G"))
+    found = find_junctions(make_board("BADC", "BADC", "EEEE", "F##G"))
     assert [junction.runs[0].start for junction in found] == sorted(
         (junction.runs[0].start for junction in found), key=lambda at: at[::-1]
     )
@@ -143,7 +143,7 @@ def test_junctions_are_told_row_by_row() -> None:
 
 def test_no_floor_no_junctions() -> None:
     """An empty board, and one of a single section, have none."""
-    for board in (build_board(Layout()), board_of("AA")):
+    for board in (build_board(Layout()), make_board("AA")):
         assert find_junctions(board) == ()
         assert list(find_element_junctions(board)) == []
 
@@ -166,7 +166,7 @@ def test_a_bridge_has_two_ends() -> None:
     rows = ("AAAAAA", "AAAAAA", "AAAAAA", "AAAAAA")
     lava = tuple(Terrain(kind=TerrainKind.LAVA, at=(x, y)) for x in (2, 3) for y in (0, 3))
     bridge = tuple(Terrain(kind=TerrainKind.ROPE_BRIDGE, at=(x, y)) for x in (2, 3) for y in (1, 2))
-    found = list(find_element_junctions(board_of(*rows, terrain=lava + bridge)))
+    found = list(find_element_junctions(make_board(*rows, terrain=lava + bridge)))
     assert [(element.name, junction.width) for element, junction in found] == [("bridge", 2), ("bridge", 2)]
     assert found[0][1].squares == ((1, 1), (1, 2), (2, 1), (2, 2))
 
@@ -178,7 +178,7 @@ def test_traps_of_one_square_are_no_elements() -> None:
         Trap(kind=TrapKind.OPEN_PIT, at=(1, 0)),
         Trap(kind=TrapKind.SPIKED_PIT, at=(2, 0)),
     )
-    found = list(find_element_junctions(board_of("AAAA", traps=pits)))
+    found = list(find_element_junctions(make_board("AAAA", traps=pits)))
     assert [(element.squares, junction.width) for element, junction in found] == [(((0, 0), (1, 0)), 1)]
 
 
@@ -186,18 +186,18 @@ def test_an_element_behind_walls_joins_nothing() -> None:
     """A chain of walls only is left out; one open edge makes the whole chain count, walls included."""
     pits = (Trap(kind=TrapKind.TRAPDOOR, at=(1, 0), size=(1, 2)),)
     walls = (Wall(at=(0, 0), side=Side.EAST, width=2),)
-    assert list(find_element_junctions(board_of("AA", "AA", traps=pits, walls=walls))) == []
-    ((_, junction),) = find_element_junctions(board_of("AA", "AA", traps=pits, walls=walls[:0]))
+    assert list(find_element_junctions(make_board("AA", "AA", traps=pits, walls=walls))) == []
+    ((_, junction),) = find_element_junctions(make_board("AA", "AA", traps=pits, walls=walls[:0]))
     assert junction.width == 2
     ((_, junction),) = find_element_junctions(
-        board_of("AA", "AA", traps=pits, walls=(Wall(at=(0, 0), side=Side.EAST),))
+        make_board("AA", "AA", traps=pits, walls=(Wall(at=(0, 0), side=Side.EAST),))
     )
     assert junction.width == 2
 
 
 @soak
 @settings(max_examples=count(60, 3000))
-@given(layout=dungeons(size=12))
+@given(layout=draw_dungeons(size=12))
 def test_junctions_by_hand(layout: Layout) -> None:
     """Every junction between tiles and its width agree with a reading by plain loops, in which entries join nothing."""
     board, floor = build_board(layout), Floor(layout)
@@ -205,13 +205,13 @@ def test_junctions_by_hand(layout: Layout) -> None:
     joined = [junction for junction in find_junctions(board) if entries.isdisjoint(junction.pair)]
     ours = {(frozenset(e for run in j.runs for e in run.edges), j.width) for j in joined}
     theirs = set()
-    for borders in by_hand.section_borders(floor, elements=False).values():
-        chains = by_hand.chains(borders)
+    for borders in by_hand.list_section_borders(floor, elements=False).values():
+        chains = by_hand.find_chains(borders)
         for chain in (one for one in chains if floor.entries.isdisjoint(frozenset().union(*one))):
             edges = frozenset(
                 (min(pair), Side.EAST if len({y for _, y in pair}) == 1 else Side.SOUTH) for pair in chain
             )
-            theirs.add((edges, by_hand.longest_run(chain)))
+            theirs.add((edges, by_hand.measure_longest_run(chain)))
     assert ours == theirs
 
 
@@ -239,7 +239,7 @@ def test_stretches() -> None:
 )
 def test_the_door_of_a_stretch(door: EdgeDoor, wanted: bool) -> None:
     """A door fills a stretch when its edges are those of the stretch, from whichever side it is named."""
-    board = board_of("AABB", "AABB", "AABB", doors=(door,))
+    board = make_board("AABB", "AABB", "AABB", doors=(door,))
     run = find_junctions(board)[0].runs[0]
     assert find_door(board, RunPart(run, 0, 2)) == (door if wanted else None)
 

@@ -9,8 +9,8 @@ import networkx as nx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from oracle.dungeons import dungeon, section_of
-from oracle.floor import STEPS, Border, Floor, Square, around
+from oracle.dungeons import draw_dungeon, make_section
+from oracle.floor import STEPS, Border, Floor, Square, list_surrounding
 from oracle.floor import run as edges_of
 
 from dungeon_designer.analysis.movement import build_step_graph
@@ -25,9 +25,9 @@ Steps = set[frozenset[Square]]
 ROOM = RotatingRoom(sections=("room",))
 
 
-def with_room(chance: Random) -> tuple[Layout, Square, int]:
-    """A random dungeon with a square room over it that turns; its corner and width."""
-    layout = dungeon(chance, size=8)
+def add_turning_room(chance: Random) -> tuple[Layout, Square, int]:
+    """Return a random dungeon with a square room over it that turns; its corner and width."""
+    layout = draw_dungeon(chance, size=8)
     width, at = chance.randint(1, 4), (chance.randint(0, 5), chance.randint(0, 5))
     squares = set(list_block_squares(at, (width, width)))
     sections = []
@@ -35,55 +35,58 @@ def with_room(chance: Random) -> tuple[Layout, Square, int]:
         left = [square for square in section.squares if square not in squares]
         if left:
             sections.append(
-                section_of(section.id, left, section.kind or SectionKind.ROOM, section.side, section.enclosed)
+                make_section(section.id, left, section.kind or SectionKind.ROOM, section.side, section.enclosed)
             )
-    room = section_of("room", sorted(squares), SectionKind.ROOM, enclosed=chance.choice((None, True, False)))
+    room = make_section("room", sorted(squares), SectionKind.ROOM, enclosed=chance.choice((None, True, False)))
     return replace(layout, sections=(*sections, room), machines=(ROOM,)), at, width
 
 
-def quarter(square: Square, at: Square, width: int) -> Square:
-    """Where a quarter turn to the right brings a square of the room; others stay."""
+def rotate_square(square: Square, at: Square, width: int) -> Square:
+    """Return where a quarter turn to the right brings a square of the room; others stay."""
     x, y = square[0] - at[0], square[1] - at[1]
     if not (0 <= x < width and 0 <= y < width):
         return square
     return at[0] + width - 1 - y, at[1] + x
 
 
-def steps_by_hand(layout: Layout, at: Square, width: int, quarters: int, strict: bool, edition: str) -> Steps:
-    """The legal steps after some quarter turns, every square and edge of the room moved one quarter at a time."""
+def list_rotated_steps(layout: Layout, at: Square, width: int, quarters: int, strict: bool, edition: str) -> Steps:
+    """Return the legal steps after some quarter turns:
+
+    every square and edge of the room is rotated one quarter at a time.
+    """
     floor = Floor(layout, edition)
     home = {square: square for square in floor.owner}
     edges = {name: {e for item in getattr(layout, name) for e in edges_of(item)} for name in ("walls", "doors")}
     room = set(list_block_squares(at, (width, width)))
     for _ in range(quarters):
-        home = {quarter(square, at, width): drawn for square, drawn in home.items()}
-        edges = {name: {quarter_edge(e, room, at, width) for e in some} for name, some in edges.items()}
+        home = {rotate_square(square, at, width): drawn for square, drawn in home.items()}
+        edges = {name: {rotate_edge(e, room, at, width) for e in some} for name, some in edges.items()}
     turned = Floor(layout, edition)
     turned.owner = {square: floor.owner[drawn] for square, drawn in home.items()}
     turned.walls, turned.doors = edges["walls"], edges["doors"]
     turned.shut = {square for square, drawn in home.items() if drawn in floor.shut}
     turned.stone = {square for square, drawn in home.items() if drawn in floor.stone}
     on = {square for square, drawn in home.items() if drawn in floor.walkable()}
-    return {frozenset((home[a], home[b])) for a in on for b in around(a) if turned.may_step(a, b, on, strict)}
+    return {frozenset((home[a], home[b])) for a in on for b in list_surrounding(a) if turned.may_step(a, b, on, strict)}
 
 
-def quarter_edge(border: Border, room: set[Square], at: Square, width: int) -> Border:
-    """An edge of a square of the room, turned a quarter with it; others stay."""
+def rotate_edge(border: Border, room: set[Square], at: Square, width: int) -> Border:
+    """Return an edge of a square of the room, turned a quarter with it; others stay."""
     inside = border & room
     if not inside:
         return border
     here = min(inside)
     (there,) = border - {here}
     dx, dy = there[0] - here[0], there[1] - here[1]
-    x, y = quarter(here, at, width)
+    x, y = rotate_square(here, at, width)
     return frozenset(((x, y), (x - dy, y + dx)))
 
 
-def turning_of(board: Board, strict: bool = False, solid: Collection[Square] = ()) -> Rotation:
+def make_turning_board(board: Board, strict: bool = False, solid: Collection[Square] = ()) -> Rotation:
     return Rotation(board, build_step_graph(board, strict_corners=strict, solid=solid), strict, solid)
 
 
-def told(graph: nx.Graph[Square]) -> Steps:
+def describe_states(graph: nx.Graph[Square]) -> Steps:
     return {frozenset(step) for step in graph.edges}
 
 
@@ -95,16 +98,16 @@ def test_each_turn_agrees_with_turning_by_hand(chance: Random, strict: bool, edi
 
     So are the obstacles that an edition calls walls, which close corners where they come to stand.
     """
-    layout, at, width = with_room(chance)
+    layout, at, width = add_turning_room(chance)
     board, solid = build_board(layout), Floor(layout, edition).stone
-    turning = turning_of(board, strict, solid)
+    turning = make_turning_board(board, strict, solid)
     (room,) = turning.rooms
-    together = told(build_step_graph(board, strict_corners=strict, solid=solid))
+    together = describe_states(build_step_graph(board, strict_corners=strict, solid=solid))
     for quarters in (1, 2, 3):
-        by_hand = steps_by_hand(layout, at, width, quarters, strict, edition)
-        assert told(turning.build_graph(room, quarters)) == by_hand
+        by_hand = list_rotated_steps(layout, at, width, quarters, strict, edition)
+        assert describe_states(turning.build_graph(room, quarters)) == by_hand
         together |= by_hand
-    assert told(turning.combined_graph) == together
+    assert describe_states(turning.combined_graph) == together
 
 
 def test_an_exit_moves_with_its_room() -> None:
@@ -117,10 +120,10 @@ def test_an_exit_moves_with_its_room() -> None:
         machines=(ROOM,),
     )
     board = build_board(layout)
-    turning = turning_of(board)
-    turns = [told(turning.build_graph(turning.rooms[0], quarters)) for quarters in range(4)]
+    turning = make_turning_board(board)
+    turns = [describe_states(turning.build_graph(turning.rooms[0], quarters)) for quarters in range(4)]
     assert [frozenset(((0, 0), (2, 0))) in turn for turn in turns] == [False, True, False, False]
-    assert frozenset(((0, 0), (2, 0))) in told(turning.combined_graph)
+    assert frozenset(((0, 0), (2, 0))) in describe_states(turning.combined_graph)
 
 
 def test_walls_of_the_room_turn_others_stay() -> None:
@@ -131,8 +134,8 @@ def test_walls_of_the_room_turn_others_stay() -> None:
         machines=(ROOM,),
     )
     board = build_board(layout)
-    turning = turning_of(board)
-    turned = told(turning.build_graph(turning.rooms[0], 1))
+    turning = make_turning_board(board)
+    turned = describe_states(turning.build_graph(turning.rooms[0], 1))
     assert frozenset(((1, 1), (2, 1))) in turned
     assert frozenset(((1, 1), (1, 2))) not in turned
     assert frozenset(((0, 0), (1, 0))) not in turned
@@ -148,7 +151,7 @@ def test_doors_in_the_room_turn_others_stay() -> None:
         doors=(EdgeDoor(at=(1, 1), side=Side.EAST), EdgeDoor(at=(0, 0), side=Side.EAST)),
         machines=(ROOM,),
     )
-    turning = turning_of(build_board(layout))
+    turning = make_turning_board(build_board(layout))
     assert set(turning.rotate_room(turning.rooms[0], 1).ground.doors) == {
         normalise_edge((2, 1), Side.SOUTH),
         normalise_edge((0, 0), Side.EAST),

@@ -9,7 +9,7 @@ from dungeon_designer.layout.model import Layout, Section, SectionKind, Team
 from tests import passing_ruler
 
 
-def hall(*rows):
+def make_hall(*rows):
     return build_board(Layout(sections=(Section(id="a", rows=rows),)))
 
 
@@ -73,7 +73,7 @@ def test_beyond_the_longest_pass_there_is_none():
 
 def test_squares_fall_into_bands_by_the_ruler():
     """In an open hall each square is in the band of the pass that reaches it."""
-    board = hall(*["........"] * 4)
+    board = make_hall(*["........"] * 4)
     bands = dict(find_pass_targets(board, LineOfSight(board), (0, 0), "short").bands)
     assert set(bands["quick"]) == {(x, y) for x in range(4) for y in range(4)} - {(2, 3), (3, 3), (3, 2)}
     assert set(bands["short"]) == {(2, 3), (3, 3), (3, 2), *((x, y) for x in (4, 5, 6) for y in range(4))}
@@ -82,7 +82,7 @@ def test_squares_fall_into_bands_by_the_ruler():
 
 def test_what_is_out_of_sight_is_hidden_only_within_range():
     """A square behind rock is hidden when a pass would reach it, and left out when none would."""
-    board = hall("........", "#######.", "........")
+    board = make_hall("........", "#######.", "........")
     found = find_pass_targets(board, LineOfSight(board), (0, 0), "short")
     assert (6, 2) in found.hidden
     assert (7, 2) not in found.hidden
@@ -100,7 +100,7 @@ def test_an_entry_is_neither_thrown_to_nor_hidden():
 
 def test_from_the_rock_nothing_is_thrown():
     """A square that is no floor has neither bands nor hidden squares."""
-    board = hall("...")
+    board = make_hall("...")
     found = find_pass_targets(board, LineOfSight(board), (1, 1), "short")
     assert [squares for _, squares in found.bands] == [(), ()]
     assert found.hidden == ()

@@ -7,7 +7,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
-from oracle.dungeons import section_of
+from oracle.dungeons import make_section
 from oracle.floor import Square
 
 from dungeon_designer.analysis.movement import WalkingDistances
@@ -43,8 +43,8 @@ def test_legal_end_zones_are_proved_by_few_walks(edition: str, walks: int) -> No
         assert walked.call_count <= walks, path.name
 
 
-def drawn(*rows: str, **more: object) -> Layout:
-    """A dungeon of ``.`` floor and ``<`` and ``>`` end zones, each one section."""
+def make_board(*rows: str, **more: object) -> Layout:
+    """Return a dungeon of ``.`` floor and ``<`` and ``>`` end zones, each one section."""
     kinds = {
         ".": (SectionKind.ROOM, None),
         "<": (SectionKind.END_ZONE, Team.HOME),
@@ -53,7 +53,7 @@ def drawn(*rows: str, **more: object) -> Layout:
     sections = []
     for letter, (kind, side) in kinds.items():
         squares = [(x, y) for y, row in enumerate(rows) for x, c in enumerate(row) if c == letter]
-        sections += [section_of(letter, squares, kind, side)] if squares else []
+        sections += [make_section(letter, squares, kind, side)] if squares else []
     return Layout(sections=tuple(sections), **more)  # type: ignore[arg-type]
 
 
@@ -91,14 +91,14 @@ def test_sites_that_clash() -> None:
         assert tuple(one.overlaps(list_block_squares(at, (2, 2)), gap) for gap in (False, True)) == wanted, at
 
 
-def tiles(
+def list_sites(
     layout: Layout,
     squares: list[Square],
     enclosed: bool = False,
     strict: bool = False,
     solid: Collection[Square] = (),
 ) -> dict[Place, set[Square]]:
-    """Each site of a tile beside a dungeon, with the squares one walks out to."""
+    """Return each site of a tile beside a dungeon, with the squares one walks out to."""
     board = build_board(layout)
     found = TileSites(board, (), board.walkable_squares, strict, solid).find_sites(squares, enclosed)
     return {frozenset(site.squares): set(site.start_squares) for site in found}
@@ -106,7 +106,7 @@ def tiles(
 
 def test_a_tile_touches_along_two_squares() -> None:
     """A 1x2 tile beside a 3x3 room: ends on do not touch enough, lengthwise it has room two or three ways a side."""
-    sites = tiles(drawn("...", "...", "..."), list_block_squares((0, 0), (1, 2)))
+    sites = list_sites(make_board("...", "...", "..."), list_block_squares((0, 0), (1, 2)))
     assert len(sites) == 8
     assert frozenset({(0, -1), (1, -1)}) in sites
     assert frozenset({(-1, -1), (0, -1)}) not in sites
@@ -114,40 +114,40 @@ def test_a_tile_touches_along_two_squares() -> None:
 
 def test_the_whole_border_of_an_open_tile() -> None:
     """One walks out of an open tile straight ahead anywhere, and slantwise past its corners where corners are free."""
-    room = drawn(".....", ".....")
+    room = make_board(".....", ".....")
     place = frozenset({(1, -1), (2, -1)})
-    assert tiles(room, list_block_squares((0, 0), (2, 1)))[place] == {(0, 0), (1, 0), (2, 0), (3, 0)}
-    assert tiles(room, list_block_squares((0, 0), (2, 1)), strict=True)[place] == {(1, 0), (2, 0)}
+    assert list_sites(room, list_block_squares((0, 0), (2, 1)))[place] == {(0, 0), (1, 0), (2, 0), (3, 0)}
+    assert list_sites(room, list_block_squares((0, 0), (2, 1)), strict=True)[place] == {(1, 0), (2, 0)}
 
 
 def test_nobody_leaves_past_an_obstacle_that_is_a_wall() -> None:
     """Past a throne before the opening one walks out slantwise; past a statue where statues are walls, not."""
-    room = drawn(".....", ".....", obstacles=(Obstacle(at=(2, 0), kind=ObstacleKind.STATUE),))
+    room = make_board(".....", ".....", obstacles=(Obstacle(at=(2, 0), kind=ObstacleKind.STATUE),))
     place = frozenset({(1, -1), (2, -1)})
-    assert tiles(room, list_block_squares((0, 0), (2, 1)))[place] == {(0, 0), (1, 0), (3, 0)}
-    assert tiles(room, list_block_squares((0, 0), (2, 1)), solid={(2, 0)})[place] == {(0, 0), (1, 0)}
+    assert list_sites(room, list_block_squares((0, 0), (2, 1)))[place] == {(0, 0), (1, 0), (3, 0)}
+    assert list_sites(room, list_block_squares((0, 0), (2, 1)), solid={(2, 0)})[place] == {(0, 0), (1, 0)}
 
 
 @pytest.mark.parametrize(("width", "ahead"), [(2, {1, 2}), (3, {1, 2, 3}), (4, {2, 3}), (5, {2, 3, 4}), (6, {3, 4})])
 def test_the_door_of_an_enclosed_tile(width: int, ahead: set[int]) -> None:
     """The door is two wide in the middle of the run; of two middles both count."""
-    room = drawn("........", "........")
+    room = make_board("........", "........")
     place = frozenset((x, -1) for x in range(1, width + 1))
-    straight = tiles(room, list_block_squares((0, 0), (width, 1)), enclosed=True, strict=True)[place]
+    straight = list_sites(room, list_block_squares((0, 0), (width, 1)), enclosed=True, strict=True)[place]
     assert straight == {(x, 0) for x in ahead}
 
 
 def test_the_door_stands_in_the_longest_run() -> None:
     """Where a tile touches another on two sides, the door is in the longer run; where nothing is two long, nowhere."""
-    corner = drawn(".###", ".###", ".###", "....")
-    sites = tiles(corner, list_block_squares((0, 0), (2, 3)), enclosed=True, strict=True)
+    corner = make_board(".###", ".###", ".###", "....")
+    sites = list_sites(corner, list_block_squares((0, 0), (2, 3)), enclosed=True, strict=True)
     assert sites[frozenset(list_block_squares((1, 0), (2, 3)))] == {(0, 0), (0, 1), (0, 2)}
     assert sites[frozenset(list_block_squares((1, 1), (3, 2)))] == {(1, 3), (2, 3), (3, 3)}
 
 
 def test_unsettled_is_said() -> None:
     """Where the search is not settled and finds nothing better, a notice says so; what is found better is an error."""
-    layout = drawn("<<<<........>>>>", "<<<<........>>>>")
+    layout = make_board("<<<<........>>>>", "<<<<........>>>>")
     with patch.object(end_zones_apart, "MAX_WALKED_SQUARES", -1):
         (fault,) = check(Context(build_board(layout), load_unchecked_ruleset("eagbbl")), BLOCK)
     assert (fault.level, fault.measured, fault.required) == (Level.INFO, 9, None)

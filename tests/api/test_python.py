@@ -41,8 +41,8 @@ def test_a_dungeon_is_a_value():
     assert other.board is not hall.board
 
 
-def printed(*arguments: str) -> str:
-    """What `check` prints of the hall."""
+def print_check(*arguments: str) -> str:
+    """Return what `check` prints of the hall."""
     command = [sys.executable, "-m", "dungeon_designer", "check", HALL, "--ruleset", "gw-2021", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT).stdout
 
@@ -50,9 +50,9 @@ def printed(*arguments: str) -> str:
 def test_the_report_is_the_one_check_prints():
     """A report's text is what the command prints of the file, with rules selected, too; its findings are the same."""
     report = dd.load(HALL).check("gw-2021", moves=True)
-    assert str(report) == printed()
+    assert str(report) == print_check()
     chosen = dd.load(HALL).check("gw-2021", select=["chest-count"], moves=True)
-    assert str(chosen) == printed("--select", "chest-count")
+    assert str(chosen) == print_check("--select", "chest-count")
     assert not report.legal
     assert report.findings == report.verdict.findings
 

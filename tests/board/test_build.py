@@ -28,16 +28,16 @@ from dungeon_designer.layout.model import (
 )
 from dungeon_designer.tiles.tile import Tile, TileLibrary
 from tests.soak import count, soak
-from tests.strategies import layouts
+from tests.strategies import draw_layouts
 
 
-def room(name="A", at=(0, 0), rows=("...", "..."), **more):
+def make_room(name="A", at=(0, 0), rows=("...", "..."), **more):
     return Section(id=name, at=at, rows=rows, **more)
 
 
 def test_squares_go_by_row_then_column():
     """Squares go to the right and then down, gaps left out, whatever section they belong to."""
-    board = build_board(Layout(sections=(room("B", at=(0, 1), rows=("..",)), room("A", rows=("#.",)))))
+    board = build_board(Layout(sections=(make_room("B", at=(0, 1), rows=("..",)), make_room("A", rows=("#.",)))))
     assert board.squares == list(board.section_by_square) == [(1, 0), (0, 1), (1, 1)]
     assert (1, 1) in board
     assert not {(0, 0), (9999, 9999), (-1, 1)} & board.section_by_square.keys()
@@ -45,7 +45,7 @@ def test_squares_go_by_row_then_column():
 
 def test_the_first_placed_section_owns_a_square_covered_twice():
     """A square covered by two sections belongs to the first; the overlap names both."""
-    board = build_board(Layout(sections=(room("A"), room("B", at=(2, 0)))))
+    board = build_board(Layout(sections=(make_room("A"), make_room("B", at=(2, 0)))))
     assert board.find_section((2, 0)).id == "A"
     assert board.find_section((0, 0)).id == "A"
     assert board.find_section((9, 9)) is None
@@ -67,7 +67,7 @@ def test_the_first_placed_section_owns_a_square_covered_twice():
 )
 def test_enclosed_sections_are_walled_off(whole, first, second, state):
     """Between two sections the edge is open unless either is enclosed; a section may say otherwise."""
-    left, right = room("A", enclosed=first), room("B", at=(3, 0), enclosed=second)
+    left, right = make_room("A", enclosed=first), make_room("B", at=(3, 0), enclosed=second)
     board = build_board(Layout(enclosed=whole, sections=(left, right)))
     assert board.get_edge_state((2, 0), Side.EAST) == board.get_edge_state((3, 0), Side.WEST) == state
     assert board.get_edge_state((0, 0), Side.EAST) == OPEN
@@ -76,7 +76,7 @@ def test_enclosed_sections_are_walled_off(whole, first, second, state):
 
 def test_a_door_stands_in_a_wall_and_a_wall_in_a_room():
     """Doors go over walls, drawn walls close open edges, both on every edge of their run."""
-    sections = (room("A", enclosed=True), room("B", at=(3, 0)))
+    sections = (make_room("A", enclosed=True), make_room("B", at=(3, 0)))
     doors = (EdgeDoor(at=(3, 0), side=Side.WEST, width=2),)
     walls = (Wall(at=(0, 0), side=Side.SOUTH, width=2),)
     board = build_board(Layout(sections=sections, doors=doors, walls=walls))
@@ -86,7 +86,7 @@ def test_a_door_stands_in_a_wall_and_a_wall_in_a_room():
 
 def test_against_rock_a_door_stays_a_wall():
     """A door drawn on the outer border opens nothing."""
-    board = build_board(Layout(sections=(room(),), doors=(EdgeDoor(at=(0, 0), side=Side.NORTH, width=9),)))
+    board = build_board(Layout(sections=(make_room(),), doors=(EdgeDoor(at=(0, 0), side=Side.NORTH, width=9),)))
     assert board.get_edge_state((0, 0), Side.NORTH) == WALL
 
 
@@ -94,7 +94,7 @@ def test_ground_and_items_lie_where_they_were_drawn():
     """Terrain, obstacles, square doors and items are known by square; what lies off the floor is a stray."""
     board = build_board(
         Layout(
-            sections=(room(),),
+            sections=(make_room(),),
             terrain=(Terrain(kind=TerrainKind.LAVA, at=(0, 0)), Terrain(kind=TerrainKind.BRIDGE, at=(1, 0))),
             obstacles=(Obstacle(kind=ObstacleKind.STATUE, at=(2, 0)), Obstacle(kind=ObstacleKind.IDOL, at=(7, 7))),
             square_doors=(SquareDoor(at=(0, 1)), SquareDoor(at=(1, 1), open=True), SquareDoor(at=(8, 8))),
@@ -116,7 +116,7 @@ def test_ground_and_items_lie_where_they_were_drawn():
 @pytest.mark.parametrize("kind", TerrainKind)
 def test_on_bridges_alone_one_walks_over_a_hazard(kind):
     """Liquids, chasms, cliffs and spike pits are walked by nobody; bridges are."""
-    board = build_board(Layout(sections=(room(),), terrain=(Terrain(kind=kind, at=(1, 0)),)))
+    board = build_board(Layout(sections=(make_room(),), terrain=(Terrain(kind=kind, at=(1, 0)),)))
     assert ((1, 0) in board.walkable_squares) is ((1, 0) in board.bridge_squares) is (kind in BRIDGES)
     assert ((1, 0) in board.hazard_squares) is (kind not in BRIDGES)
 
@@ -125,7 +125,7 @@ def test_neighbouring_pits_are_one_trap_and_counters_never_are():
     """Orthogonally connected squares of one kind are one trap; open and spiked pits are two kinds."""
     kinds = [(TrapKind.OPEN_PIT, (0, 0)), (TrapKind.OPEN_PIT, (1, 0)), (TrapKind.SPIKED_PIT, (2, 0))]
     kinds += [(TrapKind.COUNTER, (0, 1)), (TrapKind.COUNTER, (1, 1))]
-    board = build_board(Layout(sections=(room(),), traps=tuple(Trap(kind=kind, at=at) for kind, at in kinds)))
+    board = build_board(Layout(sections=(make_room(),), traps=tuple(Trap(kind=kind, at=at) for kind, at in kinds)))
     found = [(trap.kind.value, trap.squares) for trap in board.traps]
     assert found == [
         ("open_pit", ((0, 0), (1, 0))),
@@ -164,7 +164,7 @@ def test_an_empty_layout_is_a_board_without_squares():
 
 def test_the_map_is_the_rectangle_around_the_floor():
     """Rock between the first and the last row and column of floor is on the map, a square farther out is not."""
-    board = build_board(Layout(sections=(room(at=(3, 7), rows=("..#", "#..")),)))
+    board = build_board(Layout(sections=(make_room(at=(3, 7), rows=("..#", "#..")),)))
     corners = [(3, 7), (5, 7), (3, 8), (5, 8)]
     assert board.keep_within_bounds([*corners, (2, 7), (6, 8), (3, 6), (5, 9), (0, 0)]) == tuple(corners)
     assert board.bounds == ((3, 7), (3, 2))
@@ -172,7 +172,9 @@ def test_the_map_is_the_rectangle_around_the_floor():
 
 def test_far_corners_cost_no_more_than_near_ones():
     """Two squares at opposite ends of the grid make a board of two squares, not of a hundred million."""
-    board = build_board(Layout(sections=(room("A", at=(0, 0), rows=(".",)), room("B", at=(9999, 9999), rows=(".",)))))
+    board = build_board(
+        Layout(sections=(make_room("A", at=(0, 0), rows=(".",)), make_room("B", at=(9999, 9999), rows=(".",))))
+    )
     assert board.squares == [(0, 0), (9999, 9999)]
     assert board.keep_within_bounds([(5, 5), (0, 10000)]) == ((5, 5),)
 
@@ -183,7 +185,7 @@ def test_edges_look_the_same_from_both_sides(rows, data):
     doors = data.draw(
         st.lists(st.builds(EdgeDoor, at=st.tuples(st.integers(0, 8), st.integers(0, 8)), side=st.sampled_from(SIDES)))
     )
-    board = build_board(Layout(sections=(room(rows=tuple(rows)),), doors=tuple(doors)))
+    board = build_board(Layout(sections=(make_room(rows=tuple(rows)),), doors=tuple(doors)))
     for square in board.squares:
         for side in SIDES:
             there = find_neighbour(square, side)
@@ -212,7 +214,7 @@ def assert_same(one, other):
 
 @soak
 @settings(max_examples=count(30, 1000))
-@given(before=layouts(), after=layouts(), keep=st.booleans())
+@given(before=draw_layouts(), after=draw_layouts(), keep=st.booleans())
 def test_a_board_like_another_is_built_as_from_nothing(before, after, keep):
     """Taking the floor of the board before over changes nothing that is built, whatever was edited."""
     if keep:

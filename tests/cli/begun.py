@@ -13,8 +13,11 @@ ROOT = Path(__file__).parents[2]
 
 
 @contextmanager
-def begun(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
-    """Python called in a folder, in a process group of its own, from when it has written the line `begun`."""
+def start_python(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Start Python in a folder and in a process group of its own;
+
+    the block begins when it has written the line `begun`.
+    """
     with subprocess.Popen(
         [sys.executable, *arguments],
         cwd=folder,

@@ -23,8 +23,8 @@ HALL = "name: Hall {number}\nruleset: cup.toml\nmap: |\n  <<{floor}>>\n{pits}"
 COUNTER = ", {kind: counter, at: [5, 0], content: spiked_pit, owner: home}"
 
 
-def season(folder: Path, dice: random.Random) -> None:
-    """Some halls, and rounds of them at some tables."""
+def write_season(folder: Path, dice: random.Random) -> None:
+    """Write some halls, and a season with rounds of them at some tables."""
     files = []
     for number in range(dice.randint(2, 5)):
         floor = "".join(dice.choices("..C1", k=6))
@@ -40,8 +40,8 @@ def season(folder: Path, dice: random.Random) -> None:
     (folder / "season.toml").write_text("\n".join(lines))
 
 
-def printed(file: str) -> tuple[Counter[str], int]:
-    """The pieces that the labels of the kits list, and how many are on the sheets beside the labels."""
+def count_printed_pieces(file: str) -> tuple[Counter[str], int]:
+    """Return the pieces that the labels of the kits list, and how many are on the sheets beside the labels."""
     found, played = find_played_dungeons([file])
     boards = {source.file: source.open_dungeon().board for source in played}
     account = EventMaterials(boards, list_files_by_table(found, played))
@@ -57,10 +57,10 @@ def printed(file: str) -> tuple[Counter[str], int]:
 @pytest.mark.parametrize("seed", range(20))
 def test_stock_pack_and_print_agree_to_the_piece(call: Call, table: Path, seed: int) -> None:
     """On a random season the three name the same pieces, each as often, and so many lie on the sheets."""
-    season(table, random.Random(seed))  # noqa: S311 - dice, not secrets
+    write_season(table, random.Random(seed))  # noqa: S311 - dice, not secrets
     told = json.loads(call("stock", "season.toml", "--format", "json").out)["needs"]
     listed = Counter({need["name"]: need["count"] for need in told if need["kind"] == "piece"})
-    assert printed("season.toml") == (listed, listed.total())
+    assert count_printed_pieces("season.toml") == (listed, listed.total())
     call("pack", "season.toml", "-o", "out.md", "--organiser")
     pack = Path("out.md").read_text().partition("## The stock for the whole event")[2].partition("##")[0]
     assert Counter({name: int(count) for count, name in re.findall(r"^- (\d+) × (.+)$", pack, re.M)}) == listed
@@ -92,7 +92,7 @@ def test_every_table_has_a_labelled_kit(call: Call, table: Path) -> None:
     """A season's pieces are one document: for each table its sheets, with a label that lists what is in the kit."""
     (table / "season.toml").write_text(ROUNDS)
     assert call("render", "season.toml", "-o", "kits.pdf", "--pieces") == (0, "", "")
-    told = [pages.text(Path("kits.pdf"), number) for number in range(1, pages.page_count(Path("kits.pdf")) + 1)]
+    told = [pages.text(Path("kits.pdf"), number) for number in range(1, pages.count_pages(Path("kits.pdf")) + 1)]
     labels = [text for text in told if "pieces in all" in text]
     assert ["Table 1" in labels[0], "Table 2" in labels[1], "Table 3" in labels[2], len(labels)] == [True] * 3 + [3]
     assert "1 × chest with a ball" in labels[1]
@@ -103,6 +103,6 @@ def test_sheets_come_for_every_table_a_dungeon_lies_on(call: Call, table: Path) 
     """A scale prints each dungeon as often as it lies on a table at once: here three times and once."""
     (table / "season.toml").write_text(ROUNDS)
     call("pack", "season.toml", "-o", "out.pdf", "--square", "20mm")
-    told = [pages.text(Path("out.pdf"), number) for number in range(1, pages.page_count(Path("out.pdf")) + 1)]
+    told = [pages.text(Path("out.pdf"), number) for number in range(1, pages.count_pages(Path("out.pdf")) + 1)]
     assert sum("Legal, table" in text for text in told) == 3
     assert sum("Warned" in text and "Squares of 20 mm" in text for text in told) == 1

@@ -43,7 +43,7 @@ def test_workers_find_the_same_in_the_same_order(table: Path, monkeypatch: pytes
     advanced: list[int] = []
     monkeypatch.setattr(batch, "are_workers_faster", lambda *_: True)
     there = examine_all(Examiner(question), named, advanced.append, cores=2)
-    assert [told(outcome) for outcome in there] == [told(outcome) for outcome in here]
+    assert [count_reports(outcome) for outcome in there] == [count_reports(outcome) for outcome in here]
     assert sum(advanced) == len(named)
     assert max(advanced) >= MIN_CHUNK_SIZE
 
@@ -61,8 +61,8 @@ def test_a_broken_pool_is_made_good_here(table: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(batch, "are_workers_faster", lambda *_: True)
     named = [Source("legal.dungeon.yaml")] * 70
     outcomes = examine_all(Examiner(ExamineOptions(ruleset="cup.toml")), named, lambda count: None, cores=2)
-    assert [told(outcome)[0] for outcome in outcomes] == ["legal.dungeon.yaml"] * 70
+    assert [count_reports(outcome)[0] for outcome in outcomes] == ["legal.dungeon.yaml"] * 70
 
 
-def told(outcome: Report | UnreadFile) -> tuple[str, object]:
+def count_reports(outcome: Report | UnreadFile) -> tuple[str, object]:
     return outcome.file, outcome.problem if isinstance(outcome, UnreadFile) else (outcome.verdict, outcome.corner)

@@ -14,7 +14,7 @@ from dungeon_designer.rulesets.loader import EDITIONS
 from .conftest import ILLEGAL, LEGAL, WARNED, Call
 
 
-def files_of(out: str) -> list[str]:
+def list_files(out: str) -> list[str]:
     return [report["file"] for report in json.loads(out)["reports"]]
 
 
@@ -48,7 +48,7 @@ def test_unreadable_files_are_named_and_the_others_reported(check: Call) -> None
     """One line says which file could not be read and why; the other reports are whole."""
     called = check("gone.dungeon.yaml", "illegal.dungeon.yaml", "--format", "json")
     assert called.complaint == "gone.dungeon.yaml: there is no such file"
-    assert files_of(called.out) == ["illegal.dungeon.yaml"]
+    assert list_files(called.out) == ["illegal.dungeon.yaml"]
 
 
 SHOWN = [["--format", "text"], ["--format", "json"]]
@@ -73,7 +73,7 @@ def test_a_folder_stands_for_the_dungeons_in_it(check: Call, table: Path) -> Non
     (table / "halls" / "a.dungeon.json").write_text('{"format": "dungeon-layout", "version": 1}')
     (table / "halls" / "notes.yaml").write_text("not a dungeon")
     called = check("halls", "--format", "json")
-    assert files_of(called.out) == ["halls/a.dungeon.json", "halls/deep/b.dungeon.yaml"]
+    assert list_files(called.out) == ["halls/a.dungeon.json", "halls/deep/b.dungeon.yaml"]
 
 
 def test_a_folder_without_a_dungeon_is_said(check: Call, table: Path) -> None:
@@ -88,12 +88,12 @@ def test_a_folder_without_a_dungeon_is_said(check: Call, table: Path) -> None:
 def test_a_file_named_twice_is_checked_once(check: Call) -> None:
     """A folder and a file in it may both be named."""
     called = check("legal.dungeon.yaml", "legal.dungeon.yaml", "--format", "json")
-    assert files_of(called.out) == ["legal.dungeon.yaml"]
+    assert list_files(called.out) == ["legal.dungeon.yaml"]
 
 
 def test_standard_input_is_a_sketch_or_a_layout_file(check: Call) -> None:
     """With - the layout comes from standard input, in either format, and is called so."""
-    assert files_of(check("-", "--format", "json", stdin=LEGAL).out) == ["-"]
+    assert list_files(check("-", "--format", "json", stdin=LEGAL).out) == ["-"]
     assert check("-", stdin='{"format": "dungeon-layout", "version": 1, "chests": [[1, 1]]}').status == 0
     wrong = check("-", stdin="map: |\n  ?\n")
     assert wrong.status == 2
@@ -128,7 +128,7 @@ def test_a_layouts_wrong_ruleset_is_that_files_fault(call: Call, table: Path) ->
     assert "did you mean naf-2019?" in first
     assert second.startswith("b.dungeon.yaml")
     assert "did you mean min?" in second
-    assert files_of(called.out) == ["c.dungeon.yaml"]
+    assert list_files(called.out) == ["c.dungeon.yaml"]
     assert called.status == 2
 
 
@@ -183,7 +183,7 @@ def test_the_report_can_go_to_a_file(check: Call, table: Path) -> None:
     """With -o the report is in the file named and nowhere else."""
     called = check("illegal.dungeon.yaml", "--format", "json", "-o", "report.json")
     assert (called.status, called.out) == (1, "")
-    assert files_of((table / "report.json").read_text()) == ["illegal.dungeon.yaml"]
+    assert list_files((table / "report.json").read_text()) == ["illegal.dungeon.yaml"]
     failed = check("illegal.dungeon.yaml", "-o", "no/such/folder/report.txt")
     assert failed.status == 2
     assert "cannot be written" in failed.complaint

@@ -10,18 +10,18 @@ import pytest
 
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.sketch import read_sketch
-from tests.imports.files import DONJON, ONE_PAGE, TILED, WORDS, as_bytes
+from tests.imports.files import DONJON, ONE_PAGE, TILED, WORDS, encode_json
 
 from .conftest import Call
 from .test_process import call as process
 
 FILES = {
-    "keep.json": as_bytes(ONE_PAGE),
-    "vault.json": as_bytes(DONJON),
+    "keep.json": encode_json(ONE_PAGE),
+    "vault.json": encode_json(DONJON),
     "vault.tsv": WORDS.encode(),
     "vault.txt": WORDS.encode(),
-    "hall.tmj": as_bytes(TILED),
-    "hall.json": as_bytes(TILED),
+    "hall.tmj": encode_json(TILED),
+    "hall.json": encode_json(TILED),
     "hall.csv": b"<,<,.,C,1,.,>,>\n",
     "hall.txt": b"<<.C1.>>\n",
 }

@@ -15,16 +15,16 @@ from dungeon_designer.layout.model import EdgeDoor, Layout, normalise_layout
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.layout_edits.doubling import double_squares
 from dungeon_designer.tiles.library import load_library
-from tests.imports.files import DONJON, ONE_PAGE, TILED, WORDS, as_bytes
+from tests.imports.files import DONJON, ONE_PAGE, TILED, WORDS, encode_json
 
 from .conftest import Call
 
 ZONES = "name: Zones\nruleset: naf-2019\nmap: |\n  <<.C..>>\n  <<.1..>>\n  <<....>>\n"
 FILES: dict[str, bytes] = {
-    "keep.json": as_bytes(ONE_PAGE),
-    "vault.json": as_bytes(DONJON),
+    "keep.json": encode_json(ONE_PAGE),
+    "vault.json": encode_json(DONJON),
     "vault.tsv": WORDS.encode(),
-    "hall.tmj": as_bytes(TILED),
+    "hall.tmj": encode_json(TILED),
     "hall.csv": b"<,<,.,C,1,+,>,>\n",
     "hall.txt": b"<<.C1+>>\n",
     "zones.dungeon.yaml": ZONES.encode(),
@@ -33,7 +33,7 @@ FILES: dict[str, bytes] = {
 }
 
 
-def area(layout: Layout) -> int:
+def count_floor(layout: Layout) -> int:
     """Return how many squares of floor a layout has."""
     return sum(len(section.squares) for section in layout.sections)
 
@@ -49,13 +49,13 @@ def test_every_kind_of_file_becomes_twice_as_wide(call: Call, table: Path, name:
     data = (table / target).read_bytes()
     written = read_foreign(data, target).layout if target.endswith("tmx") else read_dungeon_file(target)
     assert written == double_squares(layout, load_library())
-    assert area(written) == 4 * area(layout) > 0
+    assert count_floor(written) == 4 * count_floor(layout) > 0
 
 
 def test_standard_input_and_output_are_doubled(call: Call) -> None:
     """From a pipe into a pipe, too."""
     called = call("convert", "-", "-", "--to", "sketch", "--scale", "2", stdin=ZONES)
-    assert area(read_sketch(called.out)) == 96
+    assert count_floor(read_sketch(called.out)) == 96
 
 
 def test_a_dungeon_with_tiles_is_drawn(call: Call, table: Path) -> None:
@@ -65,7 +65,7 @@ def test_a_dungeon_with_tiles_is_drawn(call: Call, table: Path) -> None:
     (table / "own.dungeon.yaml").write_text("sections: [{id: a, tile: set/cell, at: [0, 0]}]\n")
     called = call("convert", "own.dungeon.yaml", "-", "--to", "sketch", "--tiles", "mine", "--scale", "2")
     layout = read_sketch(called.out)
-    assert (area(layout), len(layout.obstacles), layout.sections[0].name) == (16, 4, "Cell")
+    assert (count_floor(layout), len(layout.obstacles), layout.sections[0].name) == (16, 4, "Cell")
     assert "4 squares became 16; changed: 1 x tile (drawn)" in called.err
 
 

@@ -17,7 +17,7 @@ import pytest
 from dungeon_designer.cli.output_folder import LIST_NAME
 from tests.soak import count, soak
 
-from .begun import ROOT, begun
+from .begun import ROOT, start_python
 
 BATCH = """\
 import os, sys, time
@@ -50,13 +50,13 @@ THREAD = "processes.sys.platform = 'elsewhere'"
 
 
 @contextmanager
-def checking(folder: Path, changes: str = "") -> Iterator[subprocess.Popen[bytes]]:
-    """A check in workers, in a process group of its own, from when the workers are about to be started."""
+def start_check(folder: Path, changes: str = "") -> Iterator[subprocess.Popen[bytes]]:
+    """Start a check in workers, in a process group of its own; the block begins when the workers are about to start."""
     for number in range(120):
         (folder / f"{number}.dungeon.yaml").write_text("map: |\n  <<.C.1.>>\n")
     script = folder / "checking.py"
     script.write_text(BATCH.format(root=str(ROOT), changes=changes))
-    with begun(folder, str(script)) as process:
+    with start_python(folder, str(script)) as process:
         try:
             yield process
         finally:
@@ -65,7 +65,7 @@ def checking(folder: Path, changes: str = "") -> Iterator[subprocess.Popen[bytes
 
 
 def group(leader: int) -> list[int]:
-    """The processes of a group that still do something."""
+    """Return the processes of a group that still do something."""
     found = []
     for entry in Path("/proc").glob("[0-9]*"):
         try:
@@ -77,8 +77,8 @@ def group(leader: int) -> list[int]:
     return found
 
 
-def gone(leader: int, within: float) -> bool:
-    """Whether all processes of a group end within so many seconds."""
+def has_ended(leader: int, within: float) -> bool:
+    """Return whether all processes of a group end within so many seconds."""
     until = time.monotonic() + within
     while group(leader):
         if time.monotonic() > until:
@@ -87,8 +87,8 @@ def gone(leader: int, within: float) -> bool:
     return True
 
 
-def busy(folder: Path) -> None:
-    """Waits until a process is in the middle of its job."""
+def wait_until_busy(folder: Path) -> None:
+    """Wait until a process is in the middle of its job."""
     until = time.monotonic() + 30.0
     while not (folder / "busy").exists():
         assert time.monotonic() < until
@@ -102,36 +102,36 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="pr
 @pytest.mark.parametrize("after", [0.0, 0.02, 0.1, 0.3, None])
 def test_ctrl_c_ends_all_workers_at_once(tmp_path: Path, after: float | None) -> None:
     """Ctrl+C, which a terminal sends to workers as well, ends all within a second, with one line, 130, no traceback."""
-    with checking(tmp_path) as process:
-        busy(tmp_path) if after is None else time.sleep(after)
+    with start_check(tmp_path) as process:
+        wait_until_busy(tmp_path) if after is None else time.sleep(after)
         pressed = time.monotonic()
         os.killpg(process.pid, signal.SIGINT)
         out, complaint = process.communicate(timeout=30)
         took = time.monotonic() - pressed
         assert (process.returncode, out, complaint.strip()) == (130, b"", b"dungeon-designer: interrupted")
-        assert gone(process.pid, within=1.0)
+        assert has_ended(process.pid, within=1.0)
     assert took < 1.0 + 1.0  # a second to spare for a machine with much else to do
 
 
 def test_ctrl_c_pressed_again_and_again_is_one_line(tmp_path: Path) -> None:
     """Who presses Ctrl+C impatiently gets no traceback either."""
-    with checking(tmp_path) as process:
+    with start_check(tmp_path) as process:
         time.sleep(1.0)
         for _ in range(20):
             os.killpg(process.pid, signal.SIGINT)
             time.sleep(0.01)
         _, complaint = process.communicate(timeout=30)
         assert (process.returncode, complaint.strip()) == (130, b"dungeon-designer: interrupted")
-        assert gone(process.pid, within=1.0)
+        assert has_ended(process.pid, within=1.0)
 
 
 @pytest.mark.parametrize("after", [0.05, None])
 def test_sigterm_leaves_no_worker(tmp_path: Path, after: float | None) -> None:
     """SIGTERM, which is sent to the program alone, ends its workers as well, without a word."""
-    with checking(tmp_path) as process:
-        busy(tmp_path) if after is None else time.sleep(after)
+    with start_check(tmp_path) as process:
+        wait_until_busy(tmp_path) if after is None else time.sleep(after)
         process.send_signal(signal.SIGTERM)
-        assert gone(process.pid, within=3.0)
+        assert has_ended(process.pid, within=3.0)
         assert process.communicate(timeout=30) == (b"", b"")
         assert process.returncode == 143
 
@@ -139,11 +139,11 @@ def test_sigterm_leaves_no_worker(tmp_path: Path, after: float | None) -> None:
 @pytest.mark.parametrize("changes", [THREAD, ""], ids=["by a thread", "by the kernel, too"])
 def test_a_killed_program_leaves_no_worker(tmp_path: Path, changes: str) -> None:
     """Workers notice that the program was killed, though nobody can tell them."""
-    with checking(tmp_path, changes) as process:
-        busy(tmp_path)
+    with start_check(tmp_path, changes) as process:
+        wait_until_busy(tmp_path)
         assert len(group(process.pid)) > 2
         process.kill()
-        assert gone(process.pid, within=3.0)
+        assert has_ended(process.pid, within=3.0)
         _, complaint = process.communicate(timeout=30)
         assert b"Traceback" not in complaint
 
@@ -181,13 +181,13 @@ def test_ended_at_any_moment_it_says_one_line_and_leaves_nothing(tmp_path: Path)
         sent = signal.SIGTERM if number % 4 == 3 else signal.SIGINT
         folder = tmp_path / str(number)
         folder.mkdir()
-        with begun(folder, "-c", STRUCK, *call) as process:
+        with start_python(folder, "-c", STRUCK, *call) as process:
             for _ in range(dice.choice((1, 1, 2))):
                 time.sleep(dice.random() ** 2 * count(2, 6))
                 with suppress(ProcessLookupError):
                     os.killpg(process.pid, sent) if sent == signal.SIGINT else process.send_signal(sent)
             _, said = process.communicate(timeout=60)
-            assert gone(process.pid, within=3.0), call
+            assert has_ended(process.pid, within=3.0), call
         lines = [line for line in said.splitlines() if b" were found" not in line and b"no legal" not in line]
         ended = process.returncode, b"".join(lines).strip()
         assert ended in ((0, b""), (1, b""), ENDS[sent], (-sent, b"")), (number, call)
@@ -266,12 +266,12 @@ def test_an_editor_that_was_killed_leaves_no_worker_of_its_own(tmp_path: Path, n
     """The process that makes pages ends with the window it works for, also in the middle of a job."""
     script = tmp_path / "window.py"
     script.write_text(WINDOW)
-    with begun(tmp_path, str(script)) as process:
-        busy(tmp_path)
+    with start_python(tmp_path, str(script)) as process:
+        wait_until_busy(tmp_path)
         assert len(group(process.pid)) > 1
         process.send_signal(number)
         process.wait(10)
-        assert gone(process.pid, within=3.0)
+        assert has_ended(process.pid, within=3.0)
         assert b"Traceback" not in process.communicate()[1]
 
 
@@ -291,9 +291,9 @@ def test_a_painter_ends_with_whom_it_paints_for(tmp_path: Path) -> None:
     """A large picture's process does not go on painting for a program that was killed."""
     script = tmp_path / "painting.py"
     script.write_text(PAINTER)
-    with begun(tmp_path, str(script)) as process:
-        busy(tmp_path)
+    with start_python(tmp_path, str(script)) as process:
+        wait_until_busy(tmp_path)
         assert len(group(process.pid)) > 1
         process.kill()
         process.wait(10)
-        assert gone(process.pid, within=3.0)
+        assert has_ended(process.pid, within=3.0)

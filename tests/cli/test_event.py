@@ -46,15 +46,15 @@ def cup(table: Path) -> Path:
     return folder
 
 
-def packed(call: Call, folder: Path, *more: str) -> str:
-    """The season as Markdown."""
+def make_pack(call: Call, folder: Path, *more: str) -> str:
+    """Return the season as Markdown."""
     assert call("pack", "spring/season.toml", "-o", "out.md", *more).status == 0
     return (folder.parent / "out.md").read_text()
 
 
 def test_coaches_read_when_where_and_what(call: Call, cup: Path) -> None:
     """Days with their times in order, the place, how many play, the dungeon of each round and of each table."""
-    text = packed(call, cup)
+    text = make_pack(call, cup)
     for said in (
         "Saturday 13 March 2027 to Sunday 14 March 2027",
         "The Black Swan",
@@ -75,7 +75,7 @@ def test_coaches_read_when_where_and_what(call: Call, cup: Path) -> None:
 
 def test_every_table_has_its_dungeon(call: Call, cup: Path) -> None:
     """Where a round has several dungeons, a table says which lies where; the list begins again for more tables."""
-    text = packed(call, cup)
+    text = make_pack(call, cup)
     assert "| table | dungeon |" in text
     rows = re.findall(r"^\| (\d) \| (\w+) \|$", text, re.MULTILINE)
     assert rows == [("1", "One"), ("2", "Two"), ("3", "One"), ("4", "Two")]
@@ -83,7 +83,7 @@ def test_every_table_has_its_dungeon(call: Call, cup: Path) -> None:
 
 def test_points_ties_and_pairings_are_told(call: Call, cup: Path) -> None:
     """What a result is worth, what decides between equals, in order, and who meets whom."""
-    text = packed(call, cup)
+    text = make_pack(call, cup)
     assert "## Points\n\n| for | points |\n|---|---|\n| Win | 3 |\n| Late roster | \\-1 |" in text
     assert "1. Touchdowns \\| scored\n2. A die" in text
     assert "By lot, then by *points*." in text
@@ -91,15 +91,15 @@ def test_points_ties_and_pairings_are_told(call: Call, cup: Path) -> None:
 
 def test_the_stock_is_for_all_tables_at_once(call: Call, cup: Path) -> None:
     """Four tables of one chest each take four chests; without coaches one dungeon at a time is enough."""
-    text = packed(call, cup, "--organiser")
+    text = make_pack(call, cup, "--organiser")
     assert "Enough for all 4 tables of any round at once: a kit of pieces for each.\n\n- 4 × chest with a ball" in text
     (cup / "season.toml").write_text(CUP.replace("coaches = 8\n", ""))
-    assert "any one of its dungeons at a time.\n\n- 1 × chest with a ball" in packed(call, cup, "--organiser")
+    assert "any one of its dungeons at a time.\n\n- 1 × chest with a ball" in make_pack(call, cup, "--organiser")
 
 
 def test_each_dungeon_says_how_it_is_set_up(call: Call, cup: Path) -> None:
     """What the map shows is laid as it shows it; what it does not show the coaches lay, in the edition's order."""
-    text = packed(call, cup)
+    text = make_pack(call, cup)
     assert "### Setting up\n\n1. Lay the floor" in text
     assert "2. Lay the 1 chest where the map shows it, face down and shuffled: 1 hides a ball." in text
     bare = HALL.format(name="One", row="<<.....>>").replace("cup.toml", "naf-2019")
@@ -130,8 +130,8 @@ def test_an_event_has_the_same_bytes(call: Call, cup: Path, ending: str) -> None
 def test_a_pack_says_how_its_dungeons_play_when_asked(call: Call, cup: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With --playtest: the wins with their interval, turns, chests and whom it suits; without it nothing of that."""
     monkeypatch.setattr(PortionPlayer, "play_portion", play_once)
-    assert "How it plays" not in packed(call, cup)
-    text = packed(call, cup, "--playtest", "--games", "40")
+    assert "How it plays" not in make_pack(call, cup)
+    text = make_pack(call, cup, "--playtest", "--games", "40")
     assert text.count("### How it plays") == 3
     for said in (
         "home side wins",
@@ -142,7 +142,7 @@ def test_a_pack_says_how_its_dungeons_play_when_asked(call: Call, cup: Path, mon
         assert text.count(said) >= 3
     assert call("pack", "spring", "-o", "out.pdf", "--playtest", "--games", "40").status == 0
     file = cup.parent / "out.pdf"
-    told = [pages.text(file, number) for number in range(1, pages.page_count(file) + 1)]
+    told = [pages.text(file, number) for number in range(1, pages.count_pages(file) + 1)]
     plays = [text for text in told if "how it plays" in text]
     assert len(plays) == 3
     assert all("Steps onto each square a game" in text and "Falls on each square a game" in text for text in plays)
@@ -232,7 +232,7 @@ def test_each_set_of_a_map_says_its_table(call: Call, cup: Path) -> None:
     (cup / "season.toml").write_text(season[: season.index("rounds")] + ROUNDS)
     assert call("pack", "spring/season.toml", "-o", "out.pdf", "--organiser", "--square", "29mm").status == 0
     file = cup.parent / "out.pdf"
-    words = "\n".join(pages.text(file, number) for number in range(1, pages.page_count(file) + 1))
+    words = "\n".join(pages.text(file, number) for number in range(1, pages.count_pages(file) + 1))
     labels = re.findall(r"^ +((?:One|Two|Spare), tables? [\d and]+)$", words, re.MULTILINE)
     assert list(dict.fromkeys(labels)) == ["One, table 1", "One, tables 3 and 4", "Two, table 2", "Two, tables 3 and 4"]
     assert not re.search(r"table \d of \d", words)

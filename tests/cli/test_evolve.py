@@ -29,8 +29,8 @@ ARENA = "generated/naf-2019/the-howling-arena"
 ROW = "ABCDEFGHIJ"
 
 
-def rounds_of(name: str, rounds: int, seed: int = 1) -> list[Dungeon]:
-    """A dungeon, round by round."""
+def list_rounds(name: str, rounds: int, seed: int = 1) -> list[Dungeon]:
+    """Return a dungeon, round by round."""
     first = Dungeon.load(EXAMPLES / f"{name}.dungeon.yaml")
     made = generate_rounds(first.layout, first.ruleset(), first.library, VaryOptions(seed=seed))
     return [
@@ -44,7 +44,7 @@ def rounds_of(name: str, rounds: int, seed: int = 1) -> list[Dungeon]:
 @pytest.mark.parametrize("seed", range(count(1, 10)))
 def test_every_round_is_legal_and_near_the_one_before(name: str, seed: int) -> None:
     """No rule finds anything in a round, no two rounds look alike, and no more sections change than may."""
-    rounds = rounds_of(name, count(3, 6), seed)
+    rounds = list_rounds(name, count(3, 6), seed)
     assert len(rounds) == count(3, 6)
     assert all(each.check(rounds[0].ruleset()).legal for each in rounds)
     assert len({hash(build_appearance_key(each.board)) for each in rounds}) == len(rounds)
@@ -53,8 +53,8 @@ def test_every_round_is_legal_and_near_the_one_before(name: str, seed: int) -> N
         assert sections <= MAX_CHANGED_SECTIONS or squares <= MAX_CHANGED_SHARE * len(before.board)
 
 
-def row(moved: int) -> Dungeon:
-    """Ten rooms of three squares in a row, of which the last few lie one square lower."""
+def make_row(moved: int) -> Dungeon:
+    """Return ten rooms of three squares in a row, of which the last few lie one square lower."""
     listed = "".join(
         f"\n  - {{id: {name}, at: [{4 * at}, {int(at >= 10 - moved)}], rows: [...]}}" for at, name in enumerate(ROW)
     )
@@ -63,8 +63,8 @@ def row(moved: int) -> Dungeon:
 
 def test_three_sections_or_a_tenth_of_the_floor_may_change() -> None:
     """Three rooms of ten may lie elsewhere and four may not; four may where they are a tenth of the floor."""
-    still, library = row(0).layout, row(0).library
-    assert [is_within_limits(still, row(moved).layout, library) for moved in (1, 3, 4)] == [True, True, False]
+    still, library = make_row(0).layout, make_row(0).library
+    assert [is_within_limits(still, make_row(moved).layout, library) for moved in (1, 3, 4)] == [True, True, False]
     large = "\n  - {id: L, at: [0, 10], rows: [" + ", ".join(["." * 30] * 4) + "]}"
     text = (
         "sections:"
@@ -119,4 +119,4 @@ def test_what_cannot_change_is_one_line(call: Call, tmp_path: Path) -> None:
 def test_an_unfair_round_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no neighbour is fair there is no second round."""
     monkeypatch.setattr(evolution, "has_fair_walks", lambda survey, is_symmetric: False)
-    assert len(rounds_of(ARENA, 2)) == 1
+    assert len(list_rounds(ARENA, 2)) == 1

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from .conftest import CUP, LEGAL, Call
-from .test_process import environment
+from .test_process import build_environment
 
 UNTOLD = "hunter2"
 FIRST_LINES = {
@@ -123,10 +123,10 @@ def test_the_systems_own_files_are_refused(call: Call, stranger: Path, target: s
 def test_a_pipe_named_in_the_call_is_read(stranger: Path) -> None:
     """What a person names is read, whatever it is: `check <(…)` hands over a pipe."""
     script = f"{sys.executable} -m dungeon_designer check <(cat legal.dungeon.yaml) --ruleset <(cat cup.toml)"
-    done = subprocess.run(["bash", "-c", script], capture_output=True, env=environment(), timeout=30, check=False)
+    done = subprocess.run(["bash", "-c", script], capture_output=True, env=build_environment(), timeout=30, check=False)
     assert b"no such ruleset" in done.stderr  # a pipe's name does not end in .toml
     script = f"{sys.executable} -m dungeon_designer check <(cat legal.dungeon.yaml) --ruleset cup.toml"
-    done = subprocess.run(["bash", "-c", script], capture_output=True, env=environment(), timeout=30, check=False)
+    done = subprocess.run(["bash", "-c", script], capture_output=True, env=build_environment(), timeout=30, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
 
 

@@ -28,7 +28,7 @@ from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.workers import Cluster, Work
 from tests.soak import count
 
-from .begun import begun
+from .begun import start_python
 from .conftest import Call
 
 ROOT = Path(__file__).parents[2]
@@ -46,7 +46,7 @@ def _small_rounds() -> Iterator[None]:
 
 
 def generate(call: Call, *more: str) -> str:
-    """What a call that goes well says."""
+    """Return what a call that goes well says."""
     called = call(*USUAL, "-o", "out", *more)
     assert (called.status, called.err) == (0, "")
     return called.out
@@ -229,7 +229,7 @@ def test_a_stopped_search_writes_what_was_found(tmp_path: Path, sent: signal.Sig
         "if __name__ == '__main__':\n    main()\n"
     )
     (tmp_path / "heard.py").write_text(heard)
-    with begun(tmp_path, "heard.py", *words) as process:
+    with start_python(tmp_path, "heard.py", *words) as process:
         time.sleep(0.3)
         process.send_signal(sent)
         out, err = (told.decode() for told in process.communicate(timeout=120))

@@ -24,7 +24,7 @@ from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.reports.gallery_page import GalleryEntry, write_gallery
 
 from .conftest import Call
-from .test_process import environment
+from .test_process import build_environment
 
 CODE = '\x1b]0;x\x07\x1b[31m\x9b2J\x07\r<img src=x onerror=a()>`"|](x)\n::error ::x\n##[group]x'
 """A terminal's commands, a tag, a link, and the beginnings of commands in a build's log."""
@@ -120,8 +120,8 @@ def stranger(table: Path) -> Path:
     return table
 
 
-def document(arguments: list[str]) -> bool:
-    """Whether the call gives a document for programs, which holds every word of a file."""
+def is_document(arguments: list[str]) -> bool:
+    """Return whether the call gives a document for programs, which holds every word of a file."""
     return not {"markdown", "junit", "csv", "sketch"}.isdisjoint(arguments)
 
 
@@ -135,7 +135,7 @@ def test_no_command_reaches_a_terminal_or_a_log(call: Call, stranger: Path, argu
     lines = [line.lstrip() for line in told.splitlines()]
     ours = re.compile(r"::(error|warning|notice) (file|title)=") if "github" in arguments else re.compile("$^")
     assert [line for line in lines if line.startswith("::") and not ours.match(line)] == []
-    assert [line for line in lines if "##[" in line and not ours.match(line)] == [] or document(arguments)
+    assert [line for line in lines if "##[" in line and not ours.match(line)] == [] or is_document(arguments)
     for written in (stranger / "out.md", stranger / "halls" / "README.md"):
         if written.exists():
             assert [c for c in written.read_text() if not c.isprintable() and c != "\n"] == []
@@ -162,10 +162,12 @@ def test_a_terminal_gets_no_commands_but_our_colours(stranger: Path, arguments: 
 
 
 def on_a_terminal(*arguments: str) -> str:
-    """What the program writes where standard output is a terminal."""
+    """Return what the program writes where standard output is a terminal."""
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "dungeon_designer", *arguments]
-    with subprocess.Popen(command, stdout=theirs, stderr=subprocess.DEVNULL, env=environment(TERM="xterm")) as process:
+    with subprocess.Popen(
+        command, stdout=theirs, stderr=subprocess.DEVNULL, env=build_environment(TERM="xterm")
+    ) as process:
         os.close(theirs)
         told = b""
         try:
@@ -224,7 +226,7 @@ def test_a_page_of_pictures_holds_no_tags_of_a_file() -> None:
 
 
 def assert_no_foreign_tags(text: str, more_tags: Set[str] = frozenset()) -> None:
-    """A page in Markdown that holds CODE has no tag but those that Markdown itself makes, as HTML."""
+    """Assert that a page of Markdown that holds CODE has, as HTML, no tag but those that Markdown itself makes."""
     assert "onerror" in text
     page = Tags()
     page.feed(MarkdownIt("commonmark", {"html": True}).enable("table").render(text))

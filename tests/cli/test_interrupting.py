@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from .begun import ROOT, begun
+from .begun import ROOT, start_python
 
 CASTLE = "examples/brawl-2013/castle-of-aaauuggghhh.dungeon.yaml"
 
@@ -50,7 +50,7 @@ RUN = "from dungeon_designer.__main__ import main\nmain()\n"
 )
 def test_ctrl_c_is_heard_at_once(wrapped: str, arguments: list[str], tmp_path: Path) -> None:
     """While a library works for seconds in one call, Ctrl+C ends the program at once, and no file or child is left."""
-    with begun(tmp_path, "-c", wrapped + RUN, "render", str(ROOT / CASTLE), "-o", *arguments) as process:
+    with start_python(tmp_path, "-c", wrapped + RUN, "render", str(ROOT / CASTLE), "-o", *arguments) as process:
         time.sleep(0.5)
         assert process.poll() is None
         process.send_signal(signal.SIGINT)

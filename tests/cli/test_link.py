@@ -66,7 +66,7 @@ def test_what_a_link_cannot_hold_is_named(tmp_path: Path) -> None:
         own.link()
 
 
-def _linked(data: bytes) -> str:
+def _read_link(data: bytes) -> str:
     packer = zlib.compressobj(9, wbits=-15)
     return f"{LINK_SCHEME}#d={urlsafe_b64encode(packer.compress(data) + packer.flush()).decode().rstrip('=')}"
 
@@ -78,10 +78,10 @@ def _linked(data: bytes) -> str:
         ("dungeon:#d=%%%", "its end is missing"),
         ("dungeon:#d=_____w", "damaged"),
         (build_link(Dungeon.load(WINDS).layout, LINK_SCHEME)[:-40], "its end is missing"),
-        (_linked(b" " * (2**20 + 1)), "more than 1 MB"),
-        (_linked(b"map: ["), "link:1:7: not valid YAML"),
-        (_linked(b"\xff"), "not UTF-8"),
-        (_linked(b"ruleset: /etc/house.toml\nmap: <..>"), "a link names an edition, not a file"),
+        (_read_link(b" " * (2**20 + 1)), "more than 1 MB"),
+        (_read_link(b"map: ["), "link:1:7: not valid YAML"),
+        (_read_link(b"\xff"), "not UTF-8"),
+        (_read_link(b"ruleset: /etc/house.toml\nmap: <..>"), "a link names an edition, not a file"),
     ],
     ids=["empty", "no base64", "no deflate", "cut off", "huge", "no sketch", "no text", "a file's name"],
 )
@@ -102,7 +102,7 @@ def test_no_file_of_the_machine_is_read_for_a_link(tmp_path: Path, monkeypatch: 
     (tmp_path / "own.dungeon.yaml").write_bytes(text)
     assert len(Dungeon.load("own.dungeon.yaml").board.squares) == 8
     with pytest.raises(ReadError, match="mine/hall"):
-        _ = Dungeon.load(_linked(text)).board
+        _ = Dungeon.load(_read_link(text)).board
 
 
 def test_a_qr_code_is_written(call: Call, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from .conftest import CUP, LEGAL, Call
-from .test_process import environment
+from .test_process import build_environment
 
 LONG = "a" * 300
 TOO_LONG = [
@@ -66,7 +66,7 @@ WRONGLY_NAMED = [
 ]  # fmt: skip
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     return text.encode("ascii", "backslashreplace").decode()
 
 
@@ -86,7 +86,7 @@ def oddly(table: Path) -> Path:
     return table
 
 
-@pytest.mark.parametrize("call_", ODDLY_NAMED, ids=escaped)
+@pytest.mark.parametrize("call_", ODDLY_NAMED, ids=escape)
 def test_a_name_that_is_no_text_works(call: Call, oddly: Path, call_: str) -> None:
     """Its bytes that are no text are escaped where the name is shown; whatever is written is UTF-8."""
     called = call(*call_.split())
@@ -94,18 +94,18 @@ def test_a_name_that_is_no_text_works(call: Call, oddly: Path, call_: str) -> No
     assert called.status in (0, 1)
 
 
-@pytest.mark.parametrize("call_", WRONGLY_NAMED, ids=escaped)
+@pytest.mark.parametrize("call_", WRONGLY_NAMED, ids=escape)
 def test_a_wrong_word_that_is_no_text_is_one_line(call: Call, oddly: Path, call_: str) -> None:
     """So they are in the line about a wrong call."""
     called = call(*call_.split())
     assert called.status == 2
-    assert escaped(ODD) in called.complaint
+    assert escape(ODD) in called.complaint
     assert "unexpected" not in called.complaint
 
 
 def test_such_names_as_the_shell_hands_them_over(oddly: Path) -> None:
     """The same in a process of its own, by bytes."""
     command = [*map(os.fsencode, (sys.executable, "-m", "dungeon_designer", "check", ODD, "--format", "json"))]
-    done = subprocess.run(command, capture_output=True, env=environment(), check=False)
+    done = subprocess.run(command, capture_output=True, env=build_environment(), check=False)
     assert (done.returncode, done.stderr) == (0, b"")
     assert rb"b\\udcff/sub/b\\udcff.dungeon.yaml" in done.stdout

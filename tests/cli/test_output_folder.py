@@ -41,8 +41,8 @@ def folder(table: Path) -> Path:
     return table
 
 
-def snapshot(root: Path) -> dict[str, bytes]:
-    """The files below a folder, by their paths in it."""
+def read_files(root: Path) -> dict[str, bytes]:
+    """Return the files below a folder, by their paths in it."""
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file()}
 
 
@@ -70,7 +70,7 @@ def test_a_file_of_the_user_stays(call: Call, folder: Path, words: list[str], na
     assert called.status == 2
     assert [line for line in called.err.splitlines() if f" {name} stays" in line]
     assert (folder / "out" / name).read_bytes() == MINE
-    assert len(snapshot(folder / "out")) > 2
+    assert len(read_files(folder / "out")) > 2
 
 
 @pytest.mark.parametrize(("words", "name"), FILLERS.values(), ids=FILLERS)
@@ -80,15 +80,15 @@ def test_what_nobody_edited_is_replaced_and_what_somebody_did_stays(
     """A second call replaces what the first wrote; a file that was edited between them stays and is named."""
     first = call(*words)
     assert first.status in (0, 1)
-    before = snapshot(folder / "out")
+    before = read_files(folder / "out")
     assert call(*words).status == first.status
-    assert snapshot(folder / "out") == before
+    assert read_files(folder / "out") == before
     (folder / "season.toml").write_text(SEASON.replace("Spring", "Autumn"))
     edited = before[name] + b" edited"
     (folder / "out" / name).write_bytes(edited)
     called = call(*words)
     assert (called.status, f" {name} stays, for it was edited" in called.err) == (2, True)
-    after = snapshot(folder / "out")
+    after = read_files(folder / "out")
     assert after.pop(name) == edited
     assert after.keys() == before.keys() - {name}
     (folder / "out" / name).unlink()  # one that is gone is written anew
@@ -126,7 +126,7 @@ def generate(call: Call, edition: str = "brawl-2013", number: int = 2, *more: st
     return called
 
 
-def sketches(root: Path) -> list[str]:
+def list_sketches(root: Path) -> list[str]:
     return sorted(path.name for path in root.glob("*.dungeon.yaml"))
 
 
@@ -134,30 +134,30 @@ def test_generate_keeps_what_was_edited(call: Call, folder: Path) -> None:
     """A line that the user added to a proposed dungeon survives the next call, which names it; --force drops it."""
     generate(call)
     out = folder / "out"
-    before, name = snapshot(out), sketches(out)[0]
+    before, name = read_files(out), list_sketches(out)[0]
     edited = b"# my own line\n" + before[name]
     (out / name).write_bytes(edited)
     assert f"out: {name} stays, for it was edited" in generate(call).complaint
-    assert snapshot(out) == before | {name: edited}
+    assert read_files(out) == before | {name: edited}
     assert generate(call, "brawl-2013", 2, "--force").err == ""
-    assert snapshot(out) == before
+    assert read_files(out) == before
 
 
 def test_generate_deletes_only_its_own(call: Call, folder: Path) -> None:
     """Dungeons that are no longer proposed go with their pictures; an edited one, and any other file, stays."""
     generate(call, "brawl-2013", 3)
     out = folder / "out"
-    first = sketches(out)
+    first = list_sketches(out)
     (out / "mine.dungeon.yaml").write_bytes(MINE)
     generate(call, "brawl-2013", 1)
-    (kept,) = [name for name in sketches(out) if name != "mine.dungeon.yaml"]
+    (kept,) = [name for name in list_sketches(out) if name != "mine.dungeon.yaml"]
     assert {path.stem for path in (out / "pictures").iterdir()} == {kept.removesuffix(".dungeon.yaml")}
     generate(call, "brawl-2013", 3)
-    assert sketches(out) == sorted([*first, "mine.dungeon.yaml"])
+    assert list_sketches(out) == sorted([*first, "mine.dungeon.yaml"])
     gone = next(name for name in first if name != kept)
     (out / gone).write_bytes(MINE)
     assert f"{gone} stays" in generate(call, "brawl-2013", 1).complaint
-    assert sketches(out) == sorted([kept, gone, "mine.dungeon.yaml"])
+    assert list_sketches(out) == sorted([kept, gone, "mine.dungeon.yaml"])
     assert (out / gone).read_bytes() == (out / "mine.dungeon.yaml").read_bytes() == MINE
 
 
@@ -165,26 +165,26 @@ def test_two_editions_share_a_folder(call: Call, folder: Path) -> None:
     """Each edition has its archive, its page and dungeons of other names, and the same calls give the same files."""
     out = folder / "out"
     generate(call, "brawl-2013")
-    first = snapshot(out)
+    first = read_files(out)
     generate(call, "db7s-2019")
-    both = snapshot(out)
-    assert len(sketches(out)) == 4
+    both = read_files(out)
+    assert len(list_sketches(out)) == 4
     assert {name: data for name, data in both.items() if name in first and name != LIST_NAME} == {
         name: data for name, data in first.items() if name != LIST_NAME
     }
     assert {"archive-db7s-2019.json", "README-db7s-2019.md"} < both.keys()
     for edition in ("brawl-2013", "db7s-2019", "db7s-2019"):
         generate(call, edition)
-        assert snapshot(out) == both
+        assert read_files(out) == both
     generate(call, "brawl-2013", 1)
-    assert len(sketches(out)) == 3
+    assert len(list_sketches(out)) == 3
 
 
 def test_generate_avoids_names_that_are_taken(call: Call, folder: Path) -> None:
     """A dungeon that would be called like a file of the user, in any letters, is called otherwise."""
     generate(call)
     out = folder / "out"
-    names = sketches(out)
+    names = list_sketches(out)
     archive = (out / ARCHIVE_FILE).read_bytes()
     shutil.rmtree(out)
     out.mkdir()
@@ -193,30 +193,30 @@ def test_generate_avoids_names_that_are_taken(call: Call, folder: Path) -> None:
     (out / "pictures" / f"{names[1].removesuffix('.dungeon.yaml')}.png").write_bytes(MINE)
     (out / LIST_NAME).write_bytes(format_file_list({"other.txt": WrittenFile("deal", (sha256(b"").hexdigest(),))}))
     assert generate(call).err == ""
-    assert len(set(sketches(out)) - set(names)) == 3
+    assert len(set(list_sketches(out)) - set(names)) == 3
     assert len(list(out.glob("*.dungeon.yaml"))) == 3
     assert (out / ARCHIVE_FILE).read_bytes() != archive
-    again = snapshot(out)
+    again = read_files(out)
     generate(call)
-    assert snapshot(out) == again
+    assert read_files(out) == again
 
 
 def test_an_older_folder_without_a_list_loses_nothing(call: Call, folder: Path) -> None:
     """Without its list, what is there as it would be written is known again; what differs stays."""
     generate(call)
     out = folder / "out"
-    before, name = snapshot(out), sketches(out)[0]
+    before, name = read_files(out), list_sketches(out)[0]
     (out / LIST_NAME).unlink()
     (out / name).write_bytes(MINE)
     (out / PAGE_FILE).write_bytes(MINE)
     assert f"{name} stays" in generate(call).complaint
-    after = snapshot(out)
+    after = read_files(out)
     assert (after[name], after[PAGE_FILE]) == (MINE, MINE)
     (out / name).unlink()
     generate(call)
-    assert snapshot(out)[name] == before[name]
+    assert read_files(out)[name] == before[name]
     generate(call, "brawl-2013", 3)
-    assert len(sketches(out)) == 3
+    assert len(list_sketches(out)) == 3
 
 
 @pytest.mark.parametrize(
@@ -244,12 +244,12 @@ def test_a_damaged_list_stops_everything(call: Call, folder: Path, data: bytes) 
     (out / LIST_NAME).write_bytes(data)
     (folder / "mine.txt").write_bytes(MINE)
     (out / "deal-7.dungeon.yaml").write_bytes(MINE)
-    before = snapshot(folder)
+    before = read_files(folder)
     for words in (FILLERS["deal"][0], ["generate", "--ruleset", "brawl-2013", "--count", "1", "-o", "out"]):
         called = call(*words)
         assert (called.status, f"out/{LIST_NAME}: " in called.complaint) == (2, True)
         assert "delete it, and no file that is there is replaced" in called.complaint
-    assert snapshot(folder) == before
+    assert read_files(folder) == before
 
 
 def test_a_list_that_is_no_plain_file_is_refused(call: Call, folder: Path) -> None:
@@ -266,7 +266,7 @@ def test_a_list_that_is_no_plain_file_is_refused(call: Call, folder: Path) -> No
         read_file_list(folder / "out")
 
 
-def listed(root: Path, maker: str, *names: str) -> None:
+def write_list(root: Path, maker: str, *names: str) -> None:
     """Write a list by which a command wrote some files as they are."""
     files = {name: WrittenFile(maker, (sha256((root / name).read_bytes()).hexdigest(),)) for name in names}
     (root / LIST_NAME).write_bytes(format_file_list(files))
@@ -277,7 +277,7 @@ def test_nothing_is_written_through_links(call: Call, folder: Path) -> None:
     generate(call)
     out, elsewhere = folder / "out", folder / "elsewhere"
     elsewhere.mkdir()
-    name = sketches(out)[0]
+    name = list_sketches(out)[0]
     picture = next((out / "pictures").iterdir()).name
     for source in (out / name, out / "pictures" / picture):
         shutil.copy(source, elsewhere)
@@ -285,10 +285,10 @@ def test_nothing_is_written_through_links(call: Call, folder: Path) -> None:
     (out / name).symlink_to(elsewhere / name)
     shutil.rmtree(out / "pictures")
     (out / "pictures").symlink_to(elsewhere)
-    before = snapshot(elsewhere)
+    before = read_files(elsewhere)
     assert "edited or not written by this command" in generate(call, "brawl-2013", 1).complaint
     generate(call, "brawl-2013", 3)
-    assert snapshot(elsewhere) == before
+    assert read_files(elsewhere) == before
     assert (out / name).is_symlink()
 
 
@@ -356,7 +356,7 @@ def test_whatever_is_killed_is_gone_on_from(
     killed(1_000)
     assert generate(call, "brawl-2013", 3).err == ""
     assert call("check", "out", "-q").status == 0
-    assert len(sketches(folder / "out")) == 3
+    assert len(list_sketches(folder / "out")) == 3
 
 
 def test_a_file_that_changes_in_the_moment_stays(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -383,5 +383,5 @@ def test_the_list_is_plain_to_read(call: Call, folder: Path) -> None:
     assert (data["format"], data["version"]) == ("dungeon-designer-files", 1)
     for name, entry in data["files"].items():
         assert entry == {"by": "deal", "sha256": [sha256((folder / "out" / name).read_bytes()).hexdigest()]}
-    assert sorted(data["files"]) == sketches(folder / "out")
+    assert sorted(data["files"]) == list_sketches(folder / "out")
     assert os.listdir(folder / "out").count(LIST_NAME) == 1

@@ -39,11 +39,11 @@ def season(table: Path) -> Path:
     return table
 
 
-def told(call: Call, *more: str) -> list[str]:
-    """The words of each page of the organiser's pack."""
+def read_pages(call: Call, *more: str) -> list[str]:
+    """Return the words of each page of the organiser's pack."""
     assert call("pack", "season.toml", "-o", "out.pdf", "--organiser", *more).status == 0
     file = Path("out.pdf")
-    return [" ".join(pages.text(file, number).split()) for number in range(1, pages.page_count(file) + 1)]
+    return [" ".join(pages.text(file, number).split()) for number in range(1, pages.count_pages(file) + 1)]
 
 
 def test_the_schedule_is_a_table_for_other_programs(call: Call, season: Path) -> None:
@@ -74,7 +74,7 @@ def test_sides_go_by_turns_and_one_coach_rests(call: Call, season: Path) -> None
 
 def test_score_sheets_ask_what_the_season_counts(call: Call, season: Path) -> None:
     """A sheet a match: known names as fields, a tie-break that is counted too, other text as written."""
-    text = " ".join(told(call))
+    text = " ".join(read_pages(call))
     for said, times in (
         ("One, table 1", 1), ("Two, table 2", 1), ("Win within 45 minutes 1", 4), ("Touchdowns 1", 4),
         ("Late roster -2", 4), ("Chests opened", 5), ("Signed", 4), ("Points in all", 4),
@@ -103,12 +103,12 @@ def test_known_names_are_known_in_any_case(text: str, name: str) -> None:
 
 def test_table_cards_lead_to_the_published_pages(call: Call, season: Path) -> None:
     """A card a table names its dungeons, the address of each page and a code; without an address there is no code."""
-    plain = told(call)
+    plain = read_pages(call)
     assert sum("Table cards" in text for text in plain) == 2  # the contents name them, too
     (card,) = [text for text in plain if text.startswith("Table cards")]
     for said in ("Table 1", "Table 2", "https://club.example/cup/legal.html", "https://club.example/cup/warned.html"):
         assert said in card
     with_codes = Path("out.pdf").stat().st_size
     (season / "season.toml").write_text(SEASON.replace('address = "https://club.example/cup/"\n', ""))
-    assert "https://" not in " ".join(told(call))
+    assert "https://" not in " ".join(read_pages(call))
     assert Path("out.pdf").stat().st_size < with_codes - 500

@@ -32,8 +32,8 @@ def test_a_scale_cuts_the_map_into_sheets(call: Call, table: Path, square: str) 
     """With a scale in any unit a PDF is an overview and sheets; without one it is a single page."""
     assert call("render", "legal.dungeon.yaml", "-o", "fit.pdf") == (0, "", "")
     assert call("render", "legal.dungeon.yaml", "-o", "scale.pdf", "--square", square, "--paper", "a5") == (0, "", "")
-    assert pages.page_count(Path("fit.pdf")) == 1
-    assert pages.page_count(Path("scale.pdf")) == 3
+    assert pages.count_pages(Path("fit.pdf")) == 1
+    assert pages.count_pages(Path("scale.pdf")) == 3
 
 
 def test_units_are_units(call: Call, table: Path) -> None:
@@ -47,7 +47,7 @@ def test_pieces_and_tiles_are_printed(call: Call, table: Path) -> None:
     """Pieces of one dungeon, pieces of any, and the tiles of a set, each as a PDF."""
     for arguments in (["legal.dungeon.yaml", "--pieces"], ["--pieces"], ["--tiles", "gw-2021"]):
         assert call("render", *arguments, "-o", "out.pdf") == (0, "", "")
-        assert pages.page_count(Path("out.pdf")) >= 1
+        assert pages.count_pages(Path("out.pdf")) >= 1
     called = call("render", "--tiles", "gw-2012", "-o", "x.pdf")
     assert called.status == 2
     assert "did you mean gw-2021?" in called.complaint
@@ -58,7 +58,7 @@ def test_tiles_of_ones_own_are_printed(call: Call, table: Path) -> None:
     (table / "sets" / "mine").mkdir(parents=True)
     (table / "sets" / "mine" / "cell.yaml").write_text("name: The Cell\nkind: room\nsquares: ..S.\n")
     assert call("render", "--tiles", "sets", "-o", "mine.pdf") == (0, "", "")
-    assert pages.page_count(Path("mine.pdf")) == 1
+    assert pages.count_pages(Path("mine.pdf")) == 1
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_a_map_is_printed_in_one_piece(
 ) -> None:
     """On a roll, on paper of any size, or with bleed for a print shop: one page, as large as was asked for."""
     assert call("render", "legal.dungeon.yaml", "-o", "x.pdf", *arguments, "--title", "--legend") == (0, "", "")
-    (found,) = pages.page_sizes(Path("x.pdf"))
+    (found,) = pages.measure_pages(Path("x.pdf"))
     assert all(any(abs(side - wanted) < 0.1 for side in found) for wanted in size if wanted)
 
 
@@ -86,9 +86,9 @@ def test_an_event_is_printed_for_all_its_tables(call: Call, table: Path) -> None
     scale = ["--square", "29mm", "--paper", "a5"]
     for tables, sheets in ((1, 2), (4, 8)):
         assert call("render", "legal.dungeon.yaml", "-o", "x.pdf", *scale, "--tables", str(tables)) == (0, "", "")
-        assert pages.page_count(Path("x.pdf")) == 1 + sheets
+        assert pages.count_pages(Path("x.pdf")) == 1 + sheets
     call("render", "legal.dungeon.yaml", "-o", "x.pdf", "--square", "29mm", "--bleed", "3mm", "--tables", "4")
-    assert pages.page_count(Path("x.pdf")) == 4
+    assert pages.count_pages(Path("x.pdf")) == 4
 
 
 def test_distances_and_passes_are_laid_over_the_map(call: Call, table: Path) -> None:

@@ -24,13 +24,13 @@ FALLS_APART = "map: |\n  <<..C..#..1..>>\n  <<.....#..C..>>\n"
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def environment(**extra: str) -> dict[str, str]:
-    """This process's environment, the package findable from any folder."""
+def build_environment(**extra: str) -> dict[str, str]:
+    """Return this process's environment, with the package findable from any folder."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join([os.environ.get("PYTHONPATH", ""), str(ROOT)]), **extra}
 
 
 def call(*arguments: str, **extra: str) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run([*PROGRAM, *arguments], capture_output=True, env=environment(**extra), check=False)
+    return subprocess.run([*PROGRAM, *arguments], capture_output=True, env=build_environment(**extra), check=False)
 
 
 @pytest.mark.parametrize("form", ["text", "json", "github"])
@@ -43,7 +43,7 @@ def test_checking_a_small_file_imports_nothing_heavy(table: Path, form: str, ske
         f"status = run(['check', 'hall.dungeon.yaml', '--format', '{form}', '-o', 'out']);"
         "print(json.dumps([status, sorted({name.partition('.')[0] for name in sys.modules})]))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=environment(), check=True)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=build_environment(), check=True)
     status, modules = json.loads(done.stdout)
     assert status == 1
     assert not HEAVY & set(modules)
@@ -58,7 +58,7 @@ def test_a_reader_that_stops_reading_is_no_fault(table: Path) -> None:
         [*PROGRAM, "check", ".", "--ruleset", "cup.toml", "--format", "text"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env=environment(),
+        env=build_environment(),
     ) as process:
         assert process.stdout is not None
         assert process.stderr is not None
@@ -71,7 +71,7 @@ def test_closed_and_full_outputs_are_one_line(table: Path) -> None:
     """With nowhere to write to the program says so, and ends with 2."""
     for redirect in (">&-", "> /dev/full"):
         script = f"{sys.executable} -m dungeon_designer check legal.dungeon.yaml --ruleset cup.toml {redirect}"
-        done = subprocess.run(["sh", "-c", script], capture_output=True, env=environment(), check=False)
+        done = subprocess.run(["sh", "-c", script], capture_output=True, env=build_environment(), check=False)
         assert done.returncode == 2
         assert done.stderr.startswith(b"dungeon-designer: standard output ")
         assert done.stderr.count(b"\n") == 1
@@ -81,7 +81,9 @@ def test_interruption_is_one_line(table: Path) -> None:
     """Ctrl+C ends the program with the status shells expect and no traceback."""
     os.mkfifo(table / "slow.dungeon.yaml")
     with subprocess.Popen(
-        [*PROGRAM, "check", "slow.dungeon.yaml", "--ruleset", "cup.toml"], stderr=subprocess.PIPE, env=environment()
+        [*PROGRAM, "check", "slow.dungeon.yaml", "--ruleset", "cup.toml"],
+        stderr=subprocess.PIPE,
+        env=build_environment(),
     ) as process:
         assert process.stderr is not None
         with (table / "slow.dungeon.yaml").open("wb"):  # opened for reading by now, so Python is up
@@ -137,11 +139,11 @@ def test_a_bug_shows_its_place_only_when_asked(table: Path) -> None:
         "check.list_sources = lambda *_, **__: 1 / 0;"
         " sys.exit(main.run_program(['check', 'x', '--ruleset', 'naf-2019']))"
     )
-    plain = subprocess.run([sys.executable, "-c", code], capture_output=True, env=environment(), check=False)
+    plain = subprocess.run([sys.executable, "-c", code], capture_output=True, env=build_environment(), check=False)
     assert plain.returncode == 2
     assert plain.stderr.startswith(b"dungeon-designer: an unexpected fault (ZeroDivisionError: division by zero)")
     assert plain.stderr.count(b"\n") == 1
-    debug = environment(DUNGEON_DESIGNER_DEBUG="1")
+    debug = build_environment(DUNGEON_DESIGNER_DEBUG="1")
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, env=debug, check=False)
     assert b"Traceback" in shown.stderr
 

@@ -16,16 +16,16 @@ class Terminal(io.StringIO):
         return True
 
 
-def awaited(stream: io.StringIO, words: str) -> bool:
-    """Whether the words are shown within ten seconds, while the main thread sleeps as it does in one long call."""
+def waits_for(stream: io.StringIO, words: str) -> bool:
+    """Return whether the words are shown within ten seconds, while the main thread sleeps as in one long call."""
     end = time.monotonic() + 10.0
     while words not in stream.getvalue() and time.monotonic() < end:
         time.sleep(0.02)
     return words in stream.getvalue()
 
 
-def impatient(monkeypatch: pytest.MonkeyPatch) -> Terminal:
-    """A terminal on standard error, and no patience. (No fixture: pytest takes standard error back after set-up.)"""
+def make_impatient(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    """Make standard error a terminal, and let progress show at once. (No fixture: pytest takes standard error back.)"""
     stream = Terminal()
     monkeypatch.setattr("sys.stderr", stream)
     monkeypatch.setattr(progress, "PROGRESS_DELAY_S", 0.0)
@@ -35,23 +35,23 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> Terminal:
 
 def test_a_bar_counts_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a terminal one sees what is being done, and how many of how many are done already."""
-    terminal = impatient(monkeypatch)
+    terminal = make_impatient(monkeypatch)
     with Progress("Checking", 3) as bar:
         bar.advance()
-        assert awaited(terminal, "1/3")
+        assert waits_for(terminal, "1/3")
         bar.advance()
-        assert awaited(terminal, "2/3")
+        assert waits_for(terminal, "2/3")
     assert "Checking" in terminal.getvalue()
 
 
 def test_a_bar_moves_where_nothing_can_be_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """While one call works that tells nothing, the seconds go on and no number of things done is made up."""
-    terminal = impatient(monkeypatch)
+    terminal = make_impatient(monkeypatch)
     with Progress("drawing", 2) as bar:
         bar.advance(2)
         bar.start_uncounted_task("setting 12 sheets")
-        assert awaited(terminal, "setting 12 sheets")
-        assert awaited(terminal, "0:00:01")
+        assert waits_for(terminal, "setting 12 sheets")
+        assert waits_for(terminal, "0:00:01")
         shown = terminal.getvalue().rpartition("setting 12 sheets")[2]
     assert "/" not in shown
     assert "?" not in shown

@@ -65,9 +65,9 @@ def test_an_event_is_prepared_from_new_to_printed_and_published(call: Call, tabl
     rows = list(csv.DictReader(Path("schedule.csv").read_text("utf-8-sig").splitlines()))
     assert len(rows) == 5 * 8
     assert {row["dungeon"] for row in rows} == {f"Hall {number}" for number in range(1, 5)}
-    told = [pages.text(Path("organiser.pdf"), n) for n in range(1, pages.page_count(Path("organiser.pdf")) + 1)]
+    told = [pages.text(Path("organiser.pdf"), n) for n in range(1, pages.count_pages(Path("organiser.pdf")) + 1)]
     assert sum(text.count("Signed") for text in told) == 40
-    kits = [pages.text(Path("kits.pdf"), n) for n in range(1, pages.page_count(Path("kits.pdf")) + 1)]
+    kits = [pages.text(Path("kits.pdf"), n) for n in range(1, pages.count_pages(Path("kits.pdf")) + 1)]
     listed = [int(count) for text in kits for count in re.findall(r"(\d+) pieces in all", text)]
     assert len(listed) == 8
     assert sum(listed) == sum(need["count"] for need in stock["needs"] if need["kind"] == "piece")

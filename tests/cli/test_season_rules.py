@@ -31,8 +31,8 @@ def spring(table: Path) -> Path:
     return folder
 
 
-def asked(called: Called) -> dict[str, str]:
-    """Each dungeon and the ruleset it was asked about."""
+def list_rulesets_by_dungeon(called: Called) -> dict[str, str]:
+    """Return each dungeon and the ruleset it was asked about."""
     return {report["name"]: report["ruleset"] for report in json.loads(called.out)["reports"]}
 
 
@@ -41,16 +41,16 @@ def test_check_asks_the_seasons_ruleset(call: Call, spring: Path, named: str) ->
     """Named itself or by its folder, a season has its ruleset asked of all its dungeons; who names another is told."""
     called = call("check", named, "--format", "json")
     assert called.status == 0
-    assert asked(called) == {"plain": "cup", "other": "cup", "silent": "cup"}
+    assert list_rulesets_by_dungeon(called) == {"plain": "cup", "other": "cup", "silent": "cup"}
     assert called.complaint.startswith(NOTICE.format(asked="spring/cup.toml"))
 
 
 def test_a_dungeon_no_season_names_has_its_own_ruleset(call: Call, spring: Path) -> None:
     """In a season's folder a dungeon that is no part of it is asked about its own; so is one named by itself."""
     (spring / "draft.dungeon.yaml").write_text(HALL.format(name="draft", ruleset="ruleset: db7s-2019\n"))
-    assert asked(call("check", "spring", "--format", "json"))["draft"] == "db7s-2019"
+    assert list_rulesets_by_dungeon(call("check", "spring", "--format", "json"))["draft"] == "db7s-2019"
     alone = call("check", "spring/other.dungeon.yaml", "--format", "json")
-    assert (asked(alone), alone.err) == ({"other": "naf-2019"}, "")
+    assert (list_rulesets_by_dungeon(alone), alone.err) == ({"other": "naf-2019"}, "")
 
 
 @pytest.mark.parametrize("command", ["check", "pack"])
@@ -61,7 +61,7 @@ def test_a_ruleset_named_in_the_call_is_asked_of_all(call: Call, spring: Path, c
     assert called.status == 1
     assert "names the ruleset" not in called.err
     if command == "check":
-        assert set(asked(called).values()) == {"db7s-2019"}
+        assert set(list_rulesets_by_dungeon(called).values()) == {"db7s-2019"}
     else:
         assert (spring.parent / "out.md").read_text().count("Not legal under") == 3
 

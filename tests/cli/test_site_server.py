@@ -18,7 +18,7 @@ import pytest
 from dungeon_designer.cli import site_server
 from dungeon_designer.cli.site_server import MAX_CONNECTIONS, MAX_SILENCE_S, SiteHandler, SiteServer
 
-from .test_process import environment
+from .test_process import build_environment
 
 FILES = {"index.html": b"<p>All dungeons</p>", "hall.svg": b"<svg/>" * 100_000, "great hall.html": b"hall"}
 
@@ -35,19 +35,19 @@ def server() -> Iterator[SiteServer]:
 
 
 def connect(server: SiteServer) -> socket.socket:
-    """A connection to the server."""
+    """Return a connection to the server."""
     return socket.create_connection(("127.0.0.1", server.server_port), timeout=10)
 
 
 def ask(server: SiteServer, request: bytes) -> bytes:
-    """Everything that is answered to a request."""
+    """Return everything that is answered to a request."""
     with connect(server) as client:
         client.sendall(request)
         return read_all(client)
 
 
 def read_all(client: socket.socket) -> bytes:
-    """What a connection gives until it is closed."""
+    """Return what a connection gives until it is closed."""
     parts = []
     while part := client.recv(65536):
         parts.append(part)
@@ -167,7 +167,7 @@ def test_ctrl_c_ends_it_while_phones_are_connected(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
         cwd=tmp_path,
-        env=environment(),
+        env=build_environment(),
     ) as process:
         assert process.stdout
         port = int(process.stdout.readline().rpartition("/ (")[0].rpartition(":")[2])

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from .conftest import Call
+from .test_process import build_environment
 from .test_process import call as process
-from .test_process import environment
 from .test_streams import PROGRAM
 
 FORMATS = ("svg", "png", "pdf", "html", "uvtt", "tmx", "tmj")
@@ -83,13 +83,13 @@ def test_a_reader_of_a_map_that_stops_reading(table: Path, form: str) -> None:
     """`render … -o - | true` is no fault: 141 and silence; closed or full, standard output gets its usual line."""
     small = " --pixels-per-square 20" if form == "png" else ""
     drawn = f"{PROGRAM} render legal.dungeon.yaml -o - --to {form}{small}"
-    assert _shell(f"{drawn} | true; echo ${{PIPESTATUS[0]}}") in ((b"141\n", b""), (b"0\n", b""))
+    assert _run_shell(f"{drawn} | true; echo ${{PIPESTATUS[0]}}") in ((b"141\n", b""), (b"0\n", b""))
     line = b"dungeon-designer: standard output is closed; there is nowhere to write to\n"
-    assert _shell(f"{drawn} >&-") == (b"", line)
+    assert _run_shell(f"{drawn} >&-") == (b"", line)
     full = b"dungeon-designer: standard output cannot be written: no space left on device\n"
-    assert _shell(f"{drawn} > /dev/full") == (b"", full)
+    assert _run_shell(f"{drawn} > /dev/full") == (b"", full)
 
 
-def _shell(script: str) -> tuple[bytes, bytes]:
-    done = subprocess.run(["bash", "-c", script], capture_output=True, env=environment(), timeout=60, check=False)
+def _run_shell(script: str) -> tuple[bytes, bytes]:
+    done = subprocess.run(["bash", "-c", script], capture_output=True, env=build_environment(), timeout=60, check=False)
     return done.stdout, done.stderr

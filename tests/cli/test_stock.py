@@ -153,8 +153,8 @@ def test_a_wrong_season_file_is_one_line(call, season):
     assert f"{season}:1:10: rounds: " in called.err
 
 
-def box(tmp_path, *tiles):
-    """A dungeon of tiles of 2021, far from each other."""
+def make_box(tmp_path, *tiles):
+    """Return a dungeon of tiles of 2021, far from each other."""
     laid = "".join(f"  - {{id: s{n}, tile: {tile}, at: [{10 * n}, 0]}}\n" for n, tile in enumerate(tiles))
     path = tmp_path / "box.dungeon.yaml"
     path.write_text(f"name: Box\nruleset: gw-2021\nsections:\n{laid}")
@@ -167,11 +167,11 @@ FIVE = (*FOUR, "gw-2021/cursed-room")
 
 def test_rooms_that_share_their_tiles_are_counted_by_tiles(call, tmp_path):
     """Four small rooms are one box's four tiles; a fifth takes two boxes, though each room is in the box once."""
-    enough = call("stock", box(tmp_path, *FOUR, "gw-2021/crypt", "gw-2021/chaotic-idol")).out
+    enough = call("stock", make_box(tmp_path, *FOUR, "gw-2021/crypt", "gw-2021/chaotic-idol")).out
     cards = [line.strip() for line in enough.splitlines() if "two faces" in line]
     assert cards == ["2 × large tile, two faces   (2 in the box)", "4 × square tile, two faces   (4 in the box)"]
     assert enough.endswith("The stock suffices.\n")
-    short = call("stock", box(tmp_path, *FIVE)).out
+    short = call("stock", make_box(tmp_path, *FIVE)).out
     assert short.endswith("gw-2021 takes two boxes.\nThe stock lacks 1 × gw-2021/square tile.\n")
 
 
@@ -189,16 +189,16 @@ def test_rooms_that_share_their_tiles_are_counted_by_tiles(call, tmp_path):
 )
 def test_how_many_boxes_a_dungeon_takes(call, tmp_path, tiles, boxes):
     """The tile of which it needs most boxes decides; the colleges' tiles are a set of their own."""
-    document = json.loads(call("stock", box(tmp_path, *tiles), "--format", "json").out)
+    document = json.loads(call("stock", make_box(tmp_path, *tiles), "--format", "json").out)
     assert document["boxes"]["gw-2021"] == boxes
     assert document["boxes"].get("gw-2022-colleges", 1) == 1
 
 
 def test_a_report_says_how_many_boxes_it_takes(call, tmp_path):
     """What a dungeon is built from names its tiles, then what one box lacks and how many boxes it takes."""
-    out = " ".join(call("check", box(tmp_path, *FIVE)).out.split())
+    out = " ".join(call("check", make_box(tmp_path, *FIVE)).out.split())
     assert "1 × gw-2021/sewer; the stock lacks 1 × gw-2021/square tile; takes two boxes of gw-2021" in out
-    assert "takes two boxes" not in call("check", box(tmp_path, *FOUR), "--select", "tile-overlap").out
+    assert "takes two boxes" not in call("check", make_box(tmp_path, *FOUR), "--select", "tile-overlap").out
 
 
 def test_check_and_stock_say_the_same_of_a_season(call, season):

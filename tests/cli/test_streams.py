@@ -11,7 +11,7 @@ import pytest
 from tests.soak import count, soak
 
 from .conftest import Called
-from .test_process import environment
+from .test_process import build_environment
 
 PROGRAM = f"{sys.executable} -m dungeon_designer"
 TO_STDOUT = [
@@ -35,11 +35,11 @@ SAMPLE = ALL[:: len(ALL) // count(11, len(ALL))]
 
 
 def run(call: str, redirected: str) -> Called:
-    """The program in a shell, its streams redirected."""
+    """Return the program in a shell, its streams redirected."""
     done = subprocess.run(
         ["bash", "-c", f"{PROGRAM} {call} {redirected}"],
         capture_output=True,
-        env=environment(),
+        env=build_environment(),
         timeout=60,
         check=False,
     )
@@ -95,7 +95,9 @@ def test_a_reader_of_help_that_stops_reading(table: Path, call: str) -> None:
     """`--help | true` is no fault: 141 as for any other output, and silence."""
     script = f"{PROGRAM} {call} | true; echo ${{PIPESTATUS[0]}}"
     for _ in range(2):
-        done = subprocess.run(["bash", "-c", script], capture_output=True, env=environment(), timeout=60, check=False)
+        done = subprocess.run(
+            ["bash", "-c", script], capture_output=True, env=build_environment(), timeout=60, check=False
+        )
         assert done.stderr == b""
         assert done.stdout.strip() in (b"141", b"0")  # 0 where all was written before the reader went
 

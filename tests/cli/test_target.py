@@ -10,22 +10,22 @@ from pathlib import Path
 import pytest
 
 from .conftest import LEGAL, Call
-from .test_process import PROGRAM, environment
+from .test_process import PROGRAM, build_environment
 
 TILE = "name: Cell\nkind: room\nsquares: |\n  ..\n  ..\n"
 TILED = "name: Tiled\nruleset: house.toml\nsections:\n  - {id: a, tile: own/cell, at: [0, 0]}\n"
 SEASON = 'name = "Cup"\nruleset = "cup.toml"\nalso = ["legal.dungeon.yaml", "warned.dungeon.yaml"]\n'
 
 
-def same(path: Path) -> str:
+def name_same(path: Path) -> str:
     return path.name
 
 
-def absolute(path: Path) -> str:
+def name_absolute(path: Path) -> str:
     return str(path)
 
 
-def by_way_of_a_folder(path: Path) -> str:
+def name_by_folder(path: Path) -> str:
     (path.parent / "folder").mkdir()
     return f"./folder/../{path.name}"
 
@@ -35,21 +35,21 @@ def link(path: Path) -> str:
     return f"link{''.join(path.suffixes)}"
 
 
-def folder_link(path: Path) -> str:
+def name_by_folder_link(path: Path) -> str:
     (path.parent / "elsewhere").symlink_to(path.parent)
     return f"elsewhere/{path.name}"
 
 
-def hard_link(path: Path) -> str:
+def make_hard_link(path: Path) -> str:
     path.with_name(f"hard{''.join(path.suffixes)}").hardlink_to(path)
     return f"hard{''.join(path.suffixes)}"
 
 
-NAMES = (same, absolute, by_way_of_a_folder, link, folder_link, hard_link)
+NAMES = (name_same, name_absolute, name_by_folder, link, name_by_folder_link, make_hard_link)
 
 
-def refused(call: Call, table: Path, output: str, *arguments: str) -> None:
-    """The call is refused in one line that names the output, and no file was changed or made."""
+def assert_refused(call: Call, table: Path, output: str, *arguments: str) -> None:
+    """Assert that the call is refused in one line that names the output, and that no file was changed or made."""
     before = {path: path.read_bytes() for path in table.rglob("*") if path.is_file()}
     called = call(*arguments)
     assert called.status == 2
@@ -62,8 +62,10 @@ def refused(call: Call, table: Path, output: str, *arguments: str) -> None:
 def test_the_dungeon_by_whatever_name(call: Call, table: Path, name: Callable[[Path], str]) -> None:
     """By its own name, through links of both kinds, by way of other folders: refused before any work is done."""
     output = name(table / "misnumbered.dungeon.yaml")
-    refused(call, table, output, "check", "misnumbered.dungeon.yaml", "--ruleset", "cup.toml", "--fix", "-o", output)
-    refused(call, table, output, "convert", "misnumbered.dungeon.yaml", output)
+    assert_refused(
+        call, table, output, "check", "misnumbered.dungeon.yaml", "--ruleset", "cup.toml", "--fix", "-o", output
+    )
+    assert_refused(call, table, output, "convert", "misnumbered.dungeon.yaml", output)
 
 
 @pytest.mark.parametrize("ending", [".svg", ".png", ".pdf", ".html", ".md"])
@@ -72,21 +74,21 @@ def test_pictures_and_packs(call: Call, table: Path, ending: str) -> None:
     output = f"picture{ending}"
     (table / output).hardlink_to(table / "legal.dungeon.yaml")
     if ending != ".md":
-        refused(call, table, output, "render", "legal.dungeon.yaml", "-o", output, "--ruleset", "cup.toml")
+        assert_refused(call, table, output, "render", "legal.dungeon.yaml", "-o", output, "--ruleset", "cup.toml")
     if ending in (".pdf", ".md"):
-        refused(call, table, output, "pack", ".", "-o", output, "--ruleset", "cup.toml")
+        assert_refused(call, table, output, "pack", ".", "-o", output, "--ruleset", "cup.toml")
 
 
 def test_what_a_folder_or_a_season_holds(call: Call, table: Path) -> None:
     """Files nobody named one by one, and the season itself."""
     (table / "season.toml").write_text(SEASON)
-    refused(call, table, "legal.dungeon.yaml", "check", ".", "--ruleset", "cup.toml", "-o", "legal.dungeon.yaml")
+    assert_refused(call, table, "legal.dungeon.yaml", "check", ".", "--ruleset", "cup.toml", "-o", "legal.dungeon.yaml")
     for output in ("season.toml", "warned.dungeon.yaml", "cup.toml"):
-        refused(call, table, output, "check", "season.toml", "--ruleset", "cup.toml", "-o", output)
+        assert_refused(call, table, output, "check", "season.toml", "--ruleset", "cup.toml", "-o", output)
     (table / "season.md").symlink_to("season.toml")
     (table / "cup.md").symlink_to("cup.toml")
     for output in ("season.md", "cup.md"):
-        refused(call, table, output, "pack", "season.toml", "-o", output)
+        assert_refused(call, table, output, "pack", "season.toml", "-o", output)
 
 
 def test_rulesets_and_tiles(call: Call, table: Path) -> None:
@@ -97,10 +99,10 @@ def test_rulesets_and_tiles(call: Call, table: Path) -> None:
     (table / "tiled.dungeon.yaml").write_text(TILED)
     assert call("check", "tiled.dungeon.yaml").status == 1
     for output in ("house.toml", "cup.toml", "tiles/own/cell.yaml"):
-        refused(call, table, output, "check", "tiled.dungeon.yaml", "-o", output)
+        assert_refused(call, table, output, "check", "tiled.dungeon.yaml", "-o", output)
     (table / "cell.svg").symlink_to("tiles/own/cell.yaml")
-    refused(call, table, "cell.svg", "render", "tiled.dungeon.yaml", "-o", "cell.svg")
-    refused(call, table, "cup.toml", "check", "legal.dungeon.yaml", "--ruleset", "cup.toml", "-o", "cup.toml")
+    assert_refused(call, table, "cell.svg", "render", "tiled.dungeon.yaml", "-o", "cell.svg")
+    assert_refused(call, table, "cup.toml", "check", "legal.dungeon.yaml", "--ruleset", "cup.toml", "-o", "cup.toml")
 
 
 def test_standard_input_from_the_output(table: Path) -> None:
@@ -110,7 +112,7 @@ def test_standard_input_from_the_output(table: Path) -> None:
             [*PROGRAM, "convert", "-", "legal.dungeon.yaml"],
             stdin=stdin,
             capture_output=True,
-            env=environment(),
+            env=build_environment(),
             check=False,
         )
     assert done.returncode == 2
@@ -120,14 +122,14 @@ def test_standard_input_from_the_output(table: Path) -> None:
 
 def test_a_file_that_is_not_there(call: Call, table: Path) -> None:
     """A file named by mistake is not made out of what is said of it."""
-    refused(call, table, "gone.dungeon.yaml", "check", "gone.dungeon.yaml", "-o", "gone.dungeon.yaml")
+    assert_refused(call, table, "gone.dungeon.yaml", "check", "gone.dungeon.yaml", "-o", "gone.dungeon.yaml")
 
 
 def test_in_other_letters_it_is_the_same_file_where_the_system_says_so(call: Call, table: Path) -> None:
     """The system is asked, so that a name in capitals is the same file on one disk and another on the next."""
     (table / "probe").touch()
     if (table / "PROBE").exists():
-        refused(call, table, "LEGAL.dungeon.yaml", "convert", "legal.dungeon.yaml", "LEGAL.dungeon.yaml")
+        assert_refused(call, table, "LEGAL.dungeon.yaml", "convert", "legal.dungeon.yaml", "LEGAL.dungeon.yaml")
     else:
         assert call("convert", "legal.dungeon.yaml", "LEGAL.dungeon.yaml").status == 0
 

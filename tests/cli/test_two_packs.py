@@ -53,18 +53,18 @@ def event(table: Path) -> Path:
     return table
 
 
-def written(call: Call, name: str, *more: str) -> str:
-    """All the words of a pack."""
+def read_words(call: Call, name: str, *more: str) -> str:
+    """Return all the words of a pack."""
     assert call("pack", "season.toml", "-o", name, *more).status == 1  # the marked hall is not legal
     if name.endswith(".md"):
         return Path(name).read_text()
-    return "\n".join(pages.text(Path(name), number) for number in range(1, pages.page_count(Path(name)) + 1))
+    return "\n".join(pages.text(Path(name), number) for number in range(1, pages.count_pages(Path(name)) + 1))
 
 
 @pytest.mark.parametrize("name", ["out.md", "out.pdf"])
 def test_coaches_read_no_seed_path_rule_or_figure(call: Call, event: Path, name: str) -> None:
     """A search of the coaches' pack finds nothing of how dungeons were found or judged, and nothing hidden."""
-    text = written(call, name)
+    text = read_words(call, name)
     assert not UNTOLD.findall(text)
     assert not [rule for rule in RULE_NAMES if "-" in rule and re.search(rf"\b{rule}\b", text)]
     assert "spiked pit" not in text.partition("rules of")[0]
@@ -75,7 +75,7 @@ def test_coaches_read_no_seed_path_rule_or_figure(call: Call, event: Path, name:
 @pytest.mark.parametrize("option", ["--organiser", "--hidden"])
 def test_the_organiser_reads_everything(call: Call, event: Path, name: str, option: str) -> None:
     """Kits, what lies hidden, verdicts, the referee's notes, what changes between rounds, and pages to expect."""
-    text = " ".join(written(call, name, option).split())
+    text = " ".join(read_words(call, name, option).split())
     for said in (
         "spiked pit", "acid bath", "Not legal under", "The kits of pieces", "Between the rounds", "Pages and ink",
         "Table 2 leans.", "What lies hidden", "To all chests", "put away",
@@ -86,15 +86,15 @@ def test_the_organiser_reads_everything(call: Call, event: Path, name: str, opti
 def test_every_page_has_its_number(call: Call, event: Path) -> None:
     """The pages are numbered from the second on, maps too, each at its foot."""
     for option in ((), ("--organiser",)):
-        written(call, "out.pdf", *option)
-        told = [pages.text(Path("out.pdf"), number) for number in range(1, pages.page_count(Path("out.pdf")) + 1)]
+        read_words(call, "out.pdf", *option)
+        told = [pages.text(Path("out.pdf"), number) for number in range(1, pages.count_pages(Path("out.pdf")) + 1)]
         assert [text.split()[-1] for text in told[1:]] == [str(number) for number in range(2, len(told) + 1)]
 
 
 def test_the_pages_to_expect_are_those_that_come(call: Call, event: Path) -> None:
     """The organiser's table counts the sheets and kits that --square prints."""
-    plain = written(call, "out.pdf", "--organiser")
-    words = pages.page_count(Path("out.pdf"))
+    plain = read_words(call, "out.pdf", "--organiser")
+    words = pages.count_pages(Path("out.pdf"))
     (expected,) = re.findall(r"^ *all +(\d+)$", plain, re.MULTILINE)
-    written(call, "out.pdf", "--organiser", "--square", "29mm")
-    assert pages.page_count(Path("out.pdf")) == words + int(expected)
+    read_words(call, "out.pdf", "--organiser", "--square", "29mm")
+    assert pages.count_pages(Path("out.pdf")) == words + int(expected)

@@ -20,7 +20,7 @@ main()
 
 
 def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """The command line in a process where those modules cannot be imported."""
+    """Return the command line in a process where those modules cannot be imported."""
     return subprocess.run([sys.executable, "-c", SCRIPT, *map(str, arguments)], capture_output=True, text=True)
 
 

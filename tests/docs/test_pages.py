@@ -21,8 +21,8 @@ FENCE = re.compile(r"^```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)^```$", re.DOTALL |
 ENDS = re.compile(r"\s+# ends with (\d)$")
 
 
-def played(words):
-    """The exit status of a call in a process of its own, where games are compiled, and what was printed."""
+def run_playtest(words):
+    """Return the exit status of a call in a process of its own, where games are compiled, and what was printed."""
     environment = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
     call = [sys.executable, "-m", "dungeon_designer", *words]
     environment["PYTHONPATH"] = str(ROOT)
@@ -40,7 +40,9 @@ def called(tmp_path, monkeypatch, capfd):
         promised = ENDS.search(line)
         program, *words = shlex.split(ENDS.sub("", line))
         assert program == "dungeon-designer", line
-        status, said = played(words) if "--playtest" in words else (run_program(words), "".join(capfd.readouterr()))
+        status, said = (
+            run_playtest(words) if "--playtest" in words else (run_program(words), "".join(capfd.readouterr()))
+        )
         return int(promised[1]) if promised else 0, status, said
 
     return of

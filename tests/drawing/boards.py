@@ -45,13 +45,13 @@ _TRAPS = {"o": TrapKind.OPEN_PIT, "x": TrapKind.SPIKED_PIT}
 Kinds = dict[str, tuple[SectionKind, Team | None, str]]
 
 
-def layout(name: str, sections: str, things: str = "", kinds: Kinds | None = None, **more: Any) -> Layout:
-    """A layout from two maps of one shape: letters of sections, and what lies on them."""
-    owner = _letters(sections)
-    lying = {at: c for at, c in _letters(things).items() if c != "."}
+def make_layout(name: str, sections: str, things: str = "", kinds: Kinds | None = None, **more: Any) -> Layout:
+    """Return a layout from two maps of one shape: letters of sections, and what lies on them."""
+    owner = _list_letters(sections)
+    lying = {at: c for at, c in _list_letters(things).items() if c != "."}
     drawn = Layout(
         name=name,
-        sections=tuple(_section(letter, owner, kinds or {}) for letter in dict.fromkeys(owner.values())),
+        sections=tuple(_make_section(letter, owner, kinds or {}) for letter in dict.fromkeys(owner.values())),
         terrain=tuple(Terrain(kind=_TERRAIN[c], at=at) for at, c in lying.items() if c in _TERRAIN),
         obstacles=tuple(Obstacle(kind=_OBSTACLES[c], at=at) for at, c in lying.items() if c in _OBSTACLES),
         chests=tuple(at for at, c in lying.items() if c == "C"),
@@ -63,11 +63,11 @@ def layout(name: str, sections: str, things: str = "", kinds: Kinds | None = Non
                                         for key, value in more.items()}))  # fmt: skip
 
 
-def _letters(rows: str) -> dict[Square, str]:
+def _list_letters(rows: str) -> dict[Square, str]:
     return {(x, y): c for y, row in enumerate(rows.split()) for x, c in enumerate(row) if c != "#"}
 
 
-def _section(letter: str, owner: dict[Square, str], kinds: Kinds) -> Section:
+def _make_section(letter: str, owner: dict[Square, str], kinds: Kinds) -> Section:
     own = {square for square, c in owner.items() if c == letter}
     width, height = (max(square[axis] for square in own) + 1 for axis in (0, 1))
     rows = tuple("".join("." if (x, y) in own else "#" for x in range(width)) for y in range(height))
@@ -75,7 +75,7 @@ def _section(letter: str, owner: dict[Square, str], kinds: Kinds) -> Section:
     return Section(id=letter, kind=kind, side=side, name=title, rows=rows)
 
 
-CROWN = layout(
+CROWN = make_layout(
     "Halls of the Ashen Crown",
     """
     ##LLLLLL####SSSS##MMMMMM##
@@ -151,7 +151,7 @@ CROWN = layout(
 )
 """Rooms, corridors, end zones and most of what may stand in them."""
 
-ENGINE = layout(
+ENGINE = make_layout(
     "The Grinding Engine",
     """
     #eFFFFFFFFFFFFFFFFFFFFj#
@@ -203,7 +203,7 @@ ENGINE = layout(
 
 
 MELEE = replace(
-    layout(
+    make_layout(
         "The Six-Sided Melee",
         """
     #aaaa#bbbb#cccc##
@@ -234,8 +234,8 @@ MELEE = replace(
 """An end zone, an entry and a counter of each of six sides."""
 
 
-def spread(*sets: str, width: int = 44) -> Layout:
-    """Every tile of some sets of the stock side by side in rows, an End Zone once a side."""
+def spread_tiles(*sets: str, width: int = 44) -> Layout:
+    """Return every tile of some sets of the stock side by side in rows, an End Zone once a side."""
     sections: list[Section] = []
     x = y = deepest = 0
     for tile in (tile for name in sets for tile in load_stock_library().list_set_tiles(name)):

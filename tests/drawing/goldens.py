@@ -23,8 +23,8 @@ from dungeon_designer.exports.png import paint_png
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.grid import measure_distance
 from dungeon_designer.tiles.library import load_stock_library
-from tests.drawing.boards import CROWN, ENGINE, MELEE, spread
-from tests.drawing.specimens import SPECIMENS, cabinet, place_of
+from tests.drawing.boards import CROWN, ENGINE, MELEE, spread_tiles
+from tests.drawing.specimens import SPECIMENS, build_cabinet, place_of
 
 Picture = npt.NDArray[np.uint8]
 
@@ -46,35 +46,35 @@ FINDINGS = (
 )
 
 
-def rendered(drawing: Drawing, scale: int) -> Picture:
-    """A drawing as pixels."""
-    return pixels(QImage.fromData(paint_png(drawing, 25.4, scale)))
+def render(drawing: Drawing, scale: int) -> Picture:
+    """Return a drawing as pixels."""
+    return read_pixels(QImage.fromData(paint_png(drawing, 25.4, scale)))
 
 
-def pixels(image: QImage) -> Picture:
-    """The red, green and blue of an image."""
+def read_pixels(image: QImage) -> Picture:
+    """Return the red, green and blue of an image."""
     plain = image.convertToFormat(QImage.Format.Format_RGB888)
     flat = np.frombuffer(plain.constBits(), dtype=np.uint8).reshape(plain.height(), plain.bytesPerLine())
     return flat[:, : 3 * plain.width()].reshape(plain.height(), plain.width(), 3).copy()
 
 
-def saved(picture: Picture, path: Path) -> None:
-    """The picture as a PNG, packed as tightly as Qt can."""
+def save_picture(picture: Picture, path: Path) -> None:
+    """Save the picture as a PNG, packed as tightly as Qt can."""
     height, width, _ = picture.shape
     image = QImage(np.ascontiguousarray(picture).data, width, height, 3 * width, QImage.Format.Format_RGB888)
     assert image.save(str(path), "PNG", 0)  # type: ignore[call-overload]
 
 
-def loaded(name: str, folder: Path = FOLDER) -> Picture:
-    """The golden picture of a name."""
-    return pixels(QImage(str(folder / f"{name}.png")))
+def load_picture(name: str, folder: Path = FOLDER) -> Picture:
+    """Return the golden picture of a name."""
+    return read_pixels(QImage(str(folder / f"{name}.png")))
 
 
 @functools.cache
-def rooms(theme: str, hidden: bool) -> dict[str, Picture]:
-    """Every specimen's room in a theme; with `hidden`, as the organiser sees those that differ."""
-    drawing = draw(build_board(cabinet()), DrawingOptions(theme=theme, coordinates=False, hidden=hidden))
-    whole = rendered(drawing, SCALE)
+def draw_rooms(theme: str, hidden: bool) -> dict[str, Picture]:
+    """Return every specimen's room in a theme; with `hidden`, as the organiser sees those that differ."""
+    drawing = draw(build_board(build_cabinet()), DrawingOptions(theme=theme, coordinates=False, hidden=hidden))
+    whole = render(drawing, SCALE)
     found = {}
     for name in SECRET if hidden else SPECIMENS:
         left, top = (
@@ -84,30 +84,30 @@ def rooms(theme: str, hidden: bool) -> dict[str, Picture]:
     return found
 
 
-def sheet(pictures: dict[str, Picture]) -> Picture:
-    """Rooms side by side, eleven in a row."""
+def draw_sheet(pictures: dict[str, Picture]) -> Picture:
+    """Return rooms side by side, eleven in a row."""
     blank = np.zeros((ROOM, ROOM, 3), dtype=np.uint8)
     every = list(pictures.values())
     every += [blank] * (-len(every) % 11)
     return np.vstack([np.hstack(every[i : i + 11]) for i in range(0, len(every), 11)])
 
 
-def room_of(picture: Picture, at: int) -> Picture:
-    """One room of a sheet."""
+def cut_room(picture: Picture, at: int) -> Picture:
+    """Return one room of a sheet."""
     top, left = at // 11 * ROOM, at % 11 * ROOM
     return picture[top : top + ROOM, left : left + ROOM]
 
 
-def sheet_name(theme: str, hidden: bool) -> str:
-    """What a sheet's file is called."""
+def name_sheet(theme: str, hidden: bool) -> str:
+    """Return what a sheet's file is called."""
     return f"rooms-{theme}-hidden" if hidden else f"rooms-{theme}"
 
 
-def maps() -> dict[str, Drawing]:
+def draw_maps() -> dict[str, Drawing]:
     """Whole maps: each theme with all its words, the tiles of 2021 and six sides in each theme, each
     overlay once."""
     crown, engine = build_board(CROWN), build_board(ENGINE)
-    box = build_board(spread("gw-2021", "gw-2022-colleges"), load_stock_library())
+    box = build_board(spread_tiles("gw-2021", "gw-2022-colleges"), load_stock_library())
     worded = {
         f"crown-{name}": draw(crown, DrawingOptions(theme=name, title=True, legend=True, section_names=True))
         for name in THEMES
@@ -117,10 +117,10 @@ def maps() -> dict[str, Drawing]:
     }
     tiles = {f"box-{name}": draw(box, DrawingOptions(theme=name, coordinates=False)) for name in THEMES}
     six = {f"melee-{name}": draw(build_board(MELEE), DrawingOptions(theme=name, coordinates=False)) for name in THEMES}
-    return {**worded, **bare, **tiles, **six, **_overlaid(crown)}
+    return {**worded, **bare, **tiles, **six, **_draw_overlays(crown)}
 
 
-def _overlaid(board: Board) -> dict[str, Drawing]:
+def _draw_overlays(board: Board) -> dict[str, Drawing]:
     steps = [-1 if at in board.hazard_squares else measure_distance((3, 8), at) for at in board.squares]
     bands = (("quick", 0, 3), ("short", 4, 6))
     within = [
@@ -134,17 +134,17 @@ def _overlaid(board: Board) -> dict[str, Drawing]:
     }
 
 
-def renew() -> None:
+def write_goldens() -> None:
     """Draw every golden picture anew."""
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.glob("*.png"):
         old.unlink()
     for theme in THEMES:
         for hidden in (False, True):
-            saved(sheet(rooms(theme, hidden)), FOLDER / f"{sheet_name(theme, hidden)}.png")
-    for name, drawing in maps().items():
-        saved(rendered(drawing, SMALL), FOLDER / f"map-{name}.png")
+            save_picture(draw_sheet(draw_rooms(theme, hidden)), FOLDER / f"{name_sheet(theme, hidden)}.png")
+    for name, drawing in draw_maps().items():
+        save_picture(render(drawing, SMALL), FOLDER / f"map-{name}.png")
 
 
 if __name__ == "__main__":
-    renew()
+    write_goldens()

@@ -23,7 +23,7 @@ from dungeon_designer.layout.model import (
     TrapKind,
     Wall,
 )
-from tests.drawing.boards import Kinds, layout
+from tests.drawing.boards import Kinds, make_layout
 
 CELL, COLUMNS = 4, 11
 """A specimen has three squares by three, one square of rock beside them, and so many neighbours in a row."""
@@ -31,94 +31,97 @@ CELL, COLUMNS = 4, 11
 ROOM = "AAA AAA AAA"
 
 
-def _room(
+def _make_room(
     things: str = "", kind: SectionKind = SectionKind.ROOM, side: Team | None = None, name: str = "", **more: Any
 ) -> Layout:
-    return layout("", ROOM, things, {"A": (kind, side, name)}, **more)
+    return make_layout("", ROOM, things, {"A": (kind, side, name)}, **more)
 
 
-def _kinds() -> dict[str, Layout]:
+def _list_kinds() -> dict[str, Layout]:
     plain = (kind for kind in SectionKind if kind not in (SectionKind.END_ZONE, SectionKind.ENTRY))
-    return {**{f"section {kind.value}": _room(kind=kind) for kind in plain}, **_zones(TWO_TEAMS)}
+    return {**{f"section {kind.value}": _make_room(kind=kind) for kind in plain}, **_list_zones(TWO_TEAMS)}
 
 
-def _zones(teams: Iterable[Team]) -> dict[str, Layout]:
+def _list_zones(teams: Iterable[Team]) -> dict[str, Layout]:
     found = {}
     for team in teams:
-        found[f"end zone {team}"] = _room(kind=SectionKind.END_ZONE, side=team)
+        found[f"end zone {team}"] = _make_room(kind=SectionKind.END_ZONE, side=team)
         kinds: Kinds = {"E": (SectionKind.ENTRY, team, "")}
-        found[f"entry {team}"] = layout("", "AAA AAA EE#", "", kinds)
+        found[f"entry {team}"] = make_layout("", "AAA AAA EE#", "", kinds)
     return found
 
 
-def _ground() -> dict[str, Layout]:
+def _list_ground() -> dict[str, Layout]:
     letters = {"lava": "~", "water": "w", "acid": "a", "chasm": "%", "cliff": "c", "spike pit": "p"}
-    found = {f"terrain {name}": _room(f"... .{c}{c} .{c}.") for name, c in letters.items()}
-    found["terrain bridge"] = _room("~~~ === ~~~")
-    found["terrain rope bridge"] = _room("%r% %r% %r%")
+    found = {f"terrain {name}": _make_room(f"... .{c}{c} .{c}.") for name, c in letters.items()}
+    found["terrain bridge"] = _make_room("~~~ === ~~~")
+    found["terrain rope bridge"] = _make_room("%r% %r% %r%")
     return found
 
 
-def _things() -> dict[str, Layout]:
+def _list_objects() -> dict[str, Layout]:
     return {
-        "chest": _room("... .C. ..."),
-        **{f"portals {n} to {n + 3}": _room(portals=_four(n)) for n in (1, 5, 9)},
-        "statue": _room("... .S. ..."),
-        "throne": _room("... .H. ..."),
-        "fountain": _room("FF. FF. ..F"),
-        "idol": _room("II. II. ..I"),
-        "crypt": _room("YY. ..Y ..Y"),
-        "dragon": _room("DD. DD. ..D"),
+        "chest": _make_room("... .C. ..."),
+        **{f"portals {n} to {n + 3}": _make_room(portals=_make_four(n)) for n in (1, 5, 9)},
+        "statue": _make_room("... .S. ..."),
+        "throne": _make_room("... .H. ..."),
+        "fountain": _make_room("FF. FF. ..F"),
+        "idol": _make_room("II. II. ..I"),
+        "crypt": _make_room("YY. ..Y ..Y"),
+        "dragon": _make_room("DD. DD. ..D"),
     }
 
 
-def _four(first: int) -> tuple[Portal, ...]:
+def _make_four(first: int) -> tuple[Portal, ...]:
     return tuple(Portal(number=first + i, at=at) for i, at in enumerate(((0, 0), (2, 0), (0, 2), (2, 2))))
 
 
-def _traps() -> dict[str, Layout]:
+def _list_traps() -> dict[str, Layout]:
     def door(width: int, height: int, below: str) -> tuple[Trap, ...]:
         return (Trap(kind=TrapKind.TRAPDOOR, at=(0, 0), size=(width, height), below=below),)
 
     return {
-        "open pit": _room("o.. .oo .o."),
-        "spiked pit": _room("x.. .xx .x."),
-        "trapdoor 1 by 1": _room(traps=door(1, 1, "pit")),
-        "trapdoor 2 by 2": _room(traps=door(2, 2, "lava")),
-        "trapdoor 3 by 1": _room(traps=door(3, 1, "spiked_pit")),
-        "counter": _room(traps=_counter(None, CounterContent.NOTHING)),
-        "counter home": _room(traps=_counter(Team.HOME, CounterContent.OPEN_PIT)),
-        "counter away": _room(traps=_counter(Team.AWAY, CounterContent.SPIKED_PIT)),
+        "open pit": _make_room("o.. .oo .o."),
+        "spiked pit": _make_room("x.. .xx .x."),
+        "trapdoor 1 by 1": _make_room(traps=door(1, 1, "pit")),
+        "trapdoor 2 by 2": _make_room(traps=door(2, 2, "lava")),
+        "trapdoor 3 by 1": _make_room(traps=door(3, 1, "spiked_pit")),
+        "counter": _make_room(traps=_make_counter(None, CounterContent.NOTHING)),
+        "counter home": _make_room(traps=_make_counter(Team.HOME, CounterContent.OPEN_PIT)),
+        "counter away": _make_room(traps=_make_counter(Team.AWAY, CounterContent.SPIKED_PIT)),
     }
 
 
-def _counter(owner: Team | None, content: CounterContent) -> tuple[Trap, ...]:
+def _make_counter(owner: Team | None, content: CounterContent) -> tuple[Trap, ...]:
     return (Trap(kind=TrapKind.COUNTER, at=(1, 1), owner=owner, content=content),)
 
 
 FURTHER = tuple(team for team in Team if team not in TWO_TEAMS)
 
 
-def _further_sides() -> dict[str, Layout]:
+def _list_further_sides() -> dict[str, Layout]:
     pit = CounterContent.OPEN_PIT
-    return {**_zones(FURTHER), **{f"counter {team}": _room(traps=_counter(team, pit)) for team in FURTHER}}
+    return {
+        **_list_zones(FURTHER),
+        **{f"counter {team}": _make_room(traps=_make_counter(team, pit)) for team in FURTHER},
+    }
 
 
-def _edges() -> dict[str, Layout]:
+def _list_edges() -> dict[str, Layout]:
     two: Sequence[Any] = ("", "AAA AAA BBB", "")
     return {
-        "door one wide": layout(*two, doors=(EdgeDoor(at=(1, 1), side=Side.SOUTH),)),
-        "door two wide": layout(*two, doors=(EdgeDoor(at=(0, 1), side=Side.SOUTH, width=2),)),
-        "door three wide": layout("", "ABB ABB ABB", "", doors=(EdgeDoor(at=(0, 0), side=Side.EAST, width=3),)),
-        "square door shut": layout("", "AAA #B# CCC", "... .+. ..."),
-        "square door open": layout("", "A#C ABC A#C", "... .'. ..."),
-        "walls": _room(walls=(Wall(at=(0, 0), side=Side.SOUTH, width=2), Wall(at=(1, 1), side=Side.EAST))),
-        "leap edges": _room(
+        "door one wide": make_layout(*two, doors=(EdgeDoor(at=(1, 1), side=Side.SOUTH),)),
+        "door two wide": make_layout(*two, doors=(EdgeDoor(at=(0, 1), side=Side.SOUTH, width=2),)),
+        "door three wide": make_layout("", "ABB ABB ABB", "", doors=(EdgeDoor(at=(0, 0), side=Side.EAST, width=3),)),
+        "square door shut": make_layout("", "AAA #B# CCC", "... .+. ..."),
+        "square door open": make_layout("", "A#C ABC A#C", "... .'. ..."),
+        "walls": _make_room(walls=(Wall(at=(0, 0), side=Side.SOUTH, width=2), Wall(at=(1, 1), side=Side.EAST))),
+        "leap edges": _make_room(
             "~.. ~.. ~..",
             leap_edges=(LeapEdge(at=(1, 0), side=Side.WEST, width=2), LeapEdge(at=(2, 1), side=Side.SOUTH)),
         ),
-        "turning room": _room(machines=(RotatingRoom(sections=("A",)),)),
-        "rolling ball": _room(machines=(RollingBall(at=(0, 0), size=(2, 2), travel=Side.SOUTH, length=3),)),
+        "turning room": _make_room(machines=(RotatingRoom(sections=("A",)),)),
+        "rolling ball": _make_room(machines=(RollingBall(at=(0, 0), size=(2, 2), travel=Side.SOUTH, length=3),)),
         "nothing": Layout(),
     }
 
@@ -132,13 +135,13 @@ EMBLEMS = (
 )  # fmt: skip
 
 SPECIMENS: dict[str, Layout] = {
-    **_things(),
-    **_traps(),
-    **_ground(),
-    **_edges(),
-    **_kinds(),
-    **{f"emblem {name}": _room(name=name) for name in EMBLEMS},
-    **_further_sides(),
+    **_list_objects(),
+    **_list_traps(),
+    **_list_ground(),
+    **_list_edges(),
+    **_list_kinds(),
+    **{f"emblem {name}": _make_room(name=name) for name in EMBLEMS},
+    **_list_further_sides(),
 }
 """Every kind of thing by name, each on a board of its own, in the order of the cabinet.
 
@@ -147,22 +150,22 @@ New ones come last: the grain of a floor depends on its place.
 
 
 def place_of(name: str) -> tuple[int, int]:
-    """The square of the cabinet where a specimen's room begins."""
+    """Return the square of the cabinet where a specimen's room begins."""
     at = list(SPECIMENS).index(name)
     return at % COLUMNS * CELL, at // COLUMNS * CELL
 
 
-def cabinet() -> Layout:
-    """All specimens on one board."""
-    parts = [_moved(part, *place_of(name), f"{name} ") for name, part in SPECIMENS.items()]
+def build_cabinet() -> Layout:
+    """Return all specimens on one board."""
+    parts = [_move_layout(part, *place_of(name), f"{name} ") for name, part in SPECIMENS.items()]
     fields = ("sections", "walls", "doors", "square_doors", "terrain", "obstacles", "chests", "portals", "traps")
     every = (*fields, "leap_edges", "machines")
     whole = {field: tuple(thing for part in parts for thing in getattr(part, field)) for field in every}
     return Layout(name="The Cabinet", **whole)
 
 
-def _moved(part: Layout, dx: int, dy: int, prefix: str) -> Layout:
-    """A layout shifted, its sections renamed."""
+def _move_layout(part: Layout, dx: int, dy: int, prefix: str) -> Layout:
+    """Return a layout shifted, its sections renamed."""
 
     def at(square: tuple[int, int]) -> tuple[int, int]:
         return square[0] + dx, square[1] + dy

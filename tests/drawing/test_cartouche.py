@@ -18,11 +18,11 @@ SMALL = Layout(name="A cell", sections=(Section(id="a", rows=("...", "...")),))
 LONG = replace(CROWN, notes="Half an hour to set up. " * 60)
 
 
-def drawn(layout: Layout, **options: object) -> Drawing:
+def draw_page(layout: Layout, **options: object) -> Drawing:
     return draw(build_board(layout), DrawingOptions(cartouche=True, **options))  # type: ignore[arg-type]
 
 
-def words(drawing: Drawing) -> list[str]:
+def list_words(drawing: Drawing) -> list[str]:
     return [shape.text for shape in drawing.find_layer("cartouche").groups[0].shapes if isinstance(shape, Text)]
 
 
@@ -30,7 +30,7 @@ def words(drawing: Drawing) -> list[str]:
 @pytest.mark.parametrize("legend", [False, True])
 def test_the_page_has_the_proportions_of_paper(layout: Layout, legend: bool) -> None:
     """However wide the map, a sheet of paper is filled, and everything lies on it."""
-    drawing = drawn(layout, legend=legend, title=True)
+    drawing = draw_page(layout, legend=legend, title=True)
     width, height = drawing.size
     assert max(width, height) / min(width, height) == pytest.approx(PAPER_RATIO)
     (left, top) = drawing.corner
@@ -42,7 +42,7 @@ def test_the_page_has_the_proportions_of_paper(layout: Layout, legend: bool) -> 
 
 def test_it_says_name_edition_author_and_notes() -> None:
     """The edition by its full name, not by its id; the notes as they are; north, and the bar's numbers."""
-    found = words(drawn(replace(CROWN, notes="Bring two dice.\n\nNo one leaves.")))
+    found = list_words(draw_page(replace(CROWN, notes="Bring two dice.\n\nNo one leaves.")))
     assert {"Halls of the Ashen Crown", "by A. Scribe · NAF Dungeonbowl (2019)"} <= set(found)
     assert {"Bring two dice. No one leaves.", "N", "squares", "0", str(SCALE_BAR_SQUARES)} <= set(found)
 
@@ -52,7 +52,7 @@ def test_a_house_ruleset_is_called_by_its_name(part: str) -> None:
     """What the caller says of the ruleset stands there; neither a file's name nor an id ever does."""
 
     def said(ruleset: str, **options: object) -> str:
-        drawing = drawn(replace(CROWN, ruleset=ruleset), title=True, **options)
+        drawing = draw_page(replace(CROWN, ruleset=ruleset), title=True, **options)
         return " ".join(shape.text for shape in drawing.find_layer(part).groups[0].shapes if isinstance(shape, Text))
 
     assert "House of Fun" in said("sub/own.toml", edition="House of Fun")
@@ -63,7 +63,7 @@ def test_a_house_ruleset_is_called_by_its_name(part: str) -> None:
 
 def test_long_notes_are_cut_off_with_dots() -> None:
     """No more lines than there is room for, the last of them with dots."""
-    noted = [line for line in words(drawn(LONG)) if "hour" in line]
+    noted = [line for line in list_words(draw_page(LONG)) if "hour" in line]
     assert noted[-1].endswith("…")
     assert len(" ".join(noted)) < len(LONG.notes)
 
@@ -71,7 +71,7 @@ def test_long_notes_are_cut_off_with_dots() -> None:
 @pytest.mark.parametrize("layout", [CROWN, ENGINE, SMALL, LONG], ids=("wide", "engine", "small", "notes"))
 def test_it_takes_a_tenth_of_the_sheet(layout: Layout) -> None:
     """The plate covers no more than a tenth of the page and not much less, and all its words lie on it."""
-    drawing = drawn(layout)
+    drawing = draw_page(layout)
     plate, *others = drawing.find_layer("cartouche").groups[0].shapes
     assert isinstance(plate, Path)
     (left, right), (top, low) = ((min(side), max(side)) for side in zip(*plate.points, strict=True))
@@ -85,7 +85,7 @@ def test_it_takes_a_tenth_of_the_sheet(layout: Layout) -> None:
 
 def test_the_bars_squares_are_those_of_the_map() -> None:
     """Five boxes, each as wide as a square: laid on the map they measure."""
-    shapes = drawn(CROWN).find_layer("cartouche").groups[0].shapes
+    shapes = draw_page(CROWN).find_layer("cartouche").groups[0].shapes
     boxes = [shape for shape in shapes if isinstance(shape, Path) and shape.verbs == "MLLLZ"]
     assert [shape.points[1][0] - shape.points[0][0] for shape in boxes] == pytest.approx([1.0] * SCALE_BAR_SQUARES)
 
@@ -100,7 +100,7 @@ def test_without_it_nothing_changes() -> None:
 @pytest.mark.parametrize("theme", THEMES)
 def test_it_does_not_hide_the_map(theme: str) -> None:
     """The panel lies below the squares and below the legend, in every theme."""
-    drawing = drawn(CROWN, theme=theme, legend=True)
+    drawing = draw_page(CROWN, theme=theme, legend=True)
     panel = drawing.find_layer("cartouche").groups[0].shapes[0]
     assert isinstance(panel, Path)
     top = min(y for _, y in panel.points)

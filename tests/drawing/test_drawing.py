@@ -41,13 +41,13 @@ from dungeon_designer.layout.model import (
 )
 from dungeon_designer.tiles.library import load_stock_library
 from dungeon_designer.tiles.tile import Tile, TileLibrary
-from tests.drawing.boards import CROWN, ENGINE, layout
+from tests.drawing.boards import CROWN, ENGINE, make_layout
 from tests.drawing.specimens import SPECIMENS
 
 POINTS = {"M": 1, "L": 1, "Q": 2, "C": 3, "Z": 0}
 
 
-def shapes(drawing: Drawing) -> Iterator[Shape]:
+def list_shapes(drawing: Drawing) -> Iterator[Shape]:
     for layer in drawing.layers:
         for group in layer.groups:
             yield from group.shapes
@@ -55,15 +55,15 @@ def shapes(drawing: Drawing) -> Iterator[Shape]:
         yield from symbol.shapes
 
 
-def texts(drawing: Drawing) -> list[str]:
-    return [shape.text for shape in shapes(drawing) if isinstance(shape, Text)]
+def list_texts(drawing: Drawing) -> list[str]:
+    return [shape.text for shape in list_shapes(drawing) if isinstance(shape, Text)]
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_paths_have_the_points_their_verbs_take(theme: str) -> None:
     """Every path of every picture can be followed to its last point, and starts with a move."""
     for board in (CROWN, ENGINE, *SPECIMENS.values()):
-        for shape in shapes(
+        for shape in list_shapes(
             draw(build_board(board), DrawingOptions(theme=theme, legend=True, title=True, hidden=True))
         ):
             if isinstance(shape, Path) and shape.verbs:
@@ -75,7 +75,7 @@ def test_paths_have_the_points_their_verbs_take(theme: str) -> None:
 def test_symbols_are_exactly_those_in_use(layout: Layout) -> None:
     """A drawing carries each picture it uses, once, and no other."""
     drawing = draw(build_board(layout), DrawingOptions(legend=True))
-    used = {shape.symbol for shape in shapes(drawing) if isinstance(shape, Use)}
+    used = {shape.symbol for shape in list_shapes(drawing) if isinstance(shape, Use)}
     assert sorted(used) == [symbol.id for symbol in drawing.symbols]
 
 
@@ -135,11 +135,11 @@ def test_a_remembered_ground_is_what_would_be_drawn_anew(changed: Layout) -> Non
 
 def test_what_is_hidden_is_nowhere() -> None:
     """Without `hidden`, what lies below a trapdoor is in no word, title, id or picture of the drawing."""
-    room = layout(
+    room = make_layout(
         "", "AAAA AAAA", "", traps=(Trap(kind=TrapKind.TRAPDOOR, at=(0, 0), size=(2, 2), below="burning_brimstone"),)
     )
     assert "brimstone" not in repr(draw(build_board(room), DrawingOptions(legend=True, title=True)))
-    assert "burning brimstone" in texts(draw(build_board(room), DrawingOptions(hidden=True)))
+    assert "burning brimstone" in list_texts(draw(build_board(room), DrawingOptions(hidden=True)))
 
 
 def test_a_door_is_drawn_where_it_was_put_though_no_floor_is_there() -> None:
@@ -159,7 +159,7 @@ def test_a_door_is_drawn_where_it_was_put_though_no_floor_is_there() -> None:
 
 def test_shadows_never_overlap() -> None:
     """Areas are filled by the even-odd rule: where two bands of one shadow met, a light patch would gape."""
-    crossed = layout("", "AABB AABB CCDD CCDD", "", enclosed=True)
+    crossed = make_layout("", "AABB AABB CCDD CCDD", "", enclosed=True)
     for board in (crossed, CROWN, ENGINE):
         for shadow in draw(build_board(board)).find_layer("shadows").groups[0].shapes:
             assert isinstance(shadow, Path)
@@ -213,8 +213,8 @@ def test_options_take_away_what_they_name() -> None:
     for name in ("coordinates", "grid", "names", "legend", "title"):
         assert full.find_layer(name).groups
         assert not bare.find_layer(name).groups
-    assert "Halls of the Ashen Crown" in texts(full)
-    assert "Fountain Court" in texts(full)
+    assert "Halls of the Ashen Crown" in list_texts(full)
+    assert "Fountain Court" in list_texts(full)
 
 
 @pytest.mark.parametrize("layout", [CROWN, ENGINE], ids=lambda layout: layout.name)
@@ -250,8 +250,8 @@ def test_names_are_written_where_they_tell_something() -> None:
     assert [group.title for group in drawing.list_groups("name")] == ["My Hall", "Kitchen"]
 
 
-def strip(turn: int) -> tuple[Text, float, float]:
-    """The words on an End Zone of 2021 turned so, and the upper and lower end of the smallest frame about them."""
+def find_strip(turn: int) -> tuple[Text, float, float]:
+    """Return the words on an End Zone of 2021 rotated so, and the two ends of the smallest frame around them."""
     section = Section(id="A", tile="gw-2021/end-zone", turn=turn, side=Team.HOME)
     drawing = draw(build_board(Layout(sections=(section,)), load_stock_library()))
     (zone,), (side,) = drawing.find_layer("zones").groups, drawing.find_layer("sides").groups
@@ -264,13 +264,13 @@ def strip(turn: int) -> tuple[Text, float, float]:
 def test_the_painted_strip_is_drawn_and_turns_with_its_tile() -> None:
     """What is painted has a frame of its own with the side's name in it, at the top as printed, below when turned."""
     for turn, (top, bottom) in ((0, (0, 2)), (2, (2, 4)), (0, (0, 2))):
-        words, above, below = strip(turn)
+        words, above, below = find_strip(turn)
         assert top < above < words.at[1] < below < bottom
 
 
 def test_the_legend_of_bridges_and_every_terrain() -> None:
     """Samples of all terrain can be drawn far from any floor."""
-    everything = layout("", "AAAAAAA", "~wa%c=r")
+    everything = make_layout("", "AAAAAAA", "~wa%c=r")
     entries = [
         group.title for group in draw(build_board(everything), DrawingOptions(legend=True)).list_groups("legend_entry")
     ]
@@ -288,10 +288,10 @@ def test_coordinates_count_the_squares_of_the_board() -> None:
 
 def test_distances_want_a_number_for_each_square() -> None:
     """Too few numbers are a usage error; those below 0 are not written."""
-    board = build_board(layout("", "AAA", ""))
+    board = build_board(make_layout("", "AAA", ""))
     with pytest.raises(UsageError, match="2 distances for a board of 3 squares"):
         draw(board, distances=[0, 1])
-    assert texts(draw(board, DrawingOptions(coordinates=False, keys=False), distances=[0, -1, 12])) == ["0", "12"]
+    assert list_texts(draw(board, DrawingOptions(coordinates=False, keys=False), distances=[0, -1, 12])) == ["0", "12"]
 
 
 def test_overlays_mark_their_squares() -> None:
@@ -322,7 +322,7 @@ def test_a_findings_badge_stands_beside_what_lies_on_its_squares() -> None:
 
 def test_numbers_of_steps_can_be_read_on_squares_of_25_pixels() -> None:
     """Steps are written at least 11 pixels high where a square has 25, and stay within their square."""
-    board = build_board(layout("", "AAA", ""))
+    board = build_board(make_layout("", "AAA", ""))
     layer = draw(board, distances=[7, 88, 123]).find_layer("distances")
     shapes = [shape for group in layer.groups for shape in group.shapes]
     assert all(25 * shape.size >= 11 for shape in shapes if isinstance(shape, Text))
@@ -339,7 +339,7 @@ def test_bands_differ_by_their_frames_and_stand_in_the_legend() -> None:
         drawing = draw(board, DrawingOptions(theme=theme, legend=True), reach=reach)
         frames = [group.shapes[1].style for group in drawing.list_groups("reach")]
         assert len({frame.stroke for frame in frames}) == len({frame.dash for frame in frames}) == 4
-        words = texts(drawing)
+        words = list_texts(drawing)
         assert [word in words for word in reach.captions] == [True, True, True, False]
 
 
@@ -362,7 +362,7 @@ def test_inset_moves_a_ring_inwards() -> None:
 
 def test_shifted_moves_every_kind_of_shape() -> None:
     """A sample is the same wherever the legend puts it."""
-    for shape in shapes(draw(build_board(CROWN))):
+    for shape in list_shapes(draw(build_board(CROWN))):
         back = shift_shape(shift_shape(shape, 2.0, -4.0), -2.0, 4.0)
         assert type(back) is type(shape)
         if isinstance(shape, Circle):
@@ -371,7 +371,7 @@ def test_shifted_moves_every_kind_of_shape() -> None:
 
 def test_numbers_stand_beside_chests_and_portals() -> None:
     """Where a square has a number, what lies on it makes room: neither covers the other, up to 99 steps."""
-    board = build_board(layout("", "AAAAAA", "CC1234"))
+    board = build_board(make_layout("", "AAAAAA", "CC1234"))
     drawing = draw(board, distances=[7, 42, 8, 99, 10, -1])
     chips = [s for g in drawing.find_layer("distances").groups for s in g.shapes if isinstance(s, Path)]
     for x, chip in enumerate(chips):

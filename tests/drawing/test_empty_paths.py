@@ -16,13 +16,13 @@ from dungeon_designer.layout.model import Layout
 from dungeon_designer.tiles.library import load_library
 from tests.examples.verdicts import EXAMPLES
 from tests.soak import count, soak
-from tests.strategies import layouts, wild_layouts
+from tests.strategies import draw_layouts, draw_wild_layouts
 
 HALL = dd.Dungeon.parse("ruleset: naf-2019\nmap: |\n  <.........>\n  <..C......>\n  <.........>\n").board
 
 
-def empty(board: Board, theme: str) -> list[str]:
-    """The groups and symbols of a board's picture that hold a path without points."""
+def find_empty_paths(board: Board, theme: str) -> list[str]:
+    """Return the groups and symbols of a board's picture that hold a path without points."""
     drawing = draw(board, DrawingOptions(theme=theme, legend=True, title=True))
     held = [(group.id, group.shapes) for layer in drawing.layers for group in layer.groups]
     held += [(symbol.id, symbol.shapes) for symbol in drawing.symbols]
@@ -35,7 +35,7 @@ def test_no_example_is_drawn_with_an_empty_path(theme: str) -> None:
     """Whatever the theme, every path of every example has a point; `make test` draws each example in one theme."""
     first = count(list(THEMES).index(theme), 0)
     for path in sorted(EXAMPLES.rglob("*.dungeon.yaml"))[first :: count(len(THEMES), 1)]:
-        assert empty(dd.load(path).board, theme) == [], path.name
+        assert find_empty_paths(dd.load(path).board, theme) == [], path.name
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -46,7 +46,7 @@ def test_the_svg_of_a_plain_hall_holds_no_empty_path(theme: str) -> None:
 
 @soak
 @settings(max_examples=count(20, 2000), deadline=None)
-@given(layouts() | wild_layouts())
+@given(draw_layouts() | draw_wild_layouts())
 def test_no_board_is_drawn_with_an_empty_path(layout: Layout) -> None:
     """Nor has any board of sections that overlap, lie under others or hold nothing."""
     try:
@@ -54,4 +54,4 @@ def test_no_board_is_drawn_with_an_empty_path(layout: Layout) -> None:
     except dd.DungeonError:
         return
     for theme in THEMES:
-        assert empty(board, theme) == []
+        assert find_empty_paths(board, theme) == []

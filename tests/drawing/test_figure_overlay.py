@@ -19,12 +19,12 @@ from dungeon_designer.rules.rule_registry import load_ruleset
 HALL = "map: |\n  <.........>\n  <..C...C..>\n  <.........>\n"
 
 
-def survey(text=HALL, edition="naf-2019"):
+def make_survey(text=HALL, edition="naf-2019"):
     return create_survey(dd.Dungeon.parse(text).board, load_ruleset(edition))
 
 
-def bands(name, text=HALL, edition="naf-2019"):
-    return {band.words: band.squares for band in build_picture(name, survey(text, edition)).bands}
+def list_bands(name, text=HALL, edition="naf-2019"):
+    return {band.words: band.squares for band in build_picture(name, make_survey(text, edition)).bands}
 
 
 def test_every_name_has_a_picture():
@@ -34,7 +34,7 @@ def test_every_name_has_a_picture():
 
 def test_control_is_whose_the_floor_is():
     """Safe, nearer and contested squares are told apart, each side's alike."""
-    found = bands("control", "map: <.........>\n")
+    found = list_bands("control", "map: <.........>\n")
     assert {words: len(squares) for words, squares in found.items()} == {
         "Safe for home": 4,
         "Nearer to home": 1,
@@ -47,7 +47,7 @@ def test_control_is_whose_the_floor_is():
 
 def test_distances_are_in_bands_of_whole_steps():
     """No band overlaps another, all squares walked to are in one, and its words are the least and the most in it."""
-    found = bands("distance", "map: <..............>\n")
+    found = list_bands("distance", "map: <..............>\n")
     assert list(found) == ["0 to 1 steps", "2 steps", "3 steps", "4 to 5 steps", "6 steps", "7 steps"]
     assert found["2 steps"] == ((2, 0), (13, 0))
     assert sum(map(len, found.values())) == 16
@@ -55,36 +55,36 @@ def test_distances_are_in_bands_of_whole_steps():
 
 def test_one_step_and_one_square_are_one():
     """A band of a single step says so in the singular."""
-    assert list(bands("distance", "map: <..>\n")) == ["0 steps", "1 step"]
+    assert list(list_bands("distance", "map: <..>\n")) == ["0 steps", "1 step"]
 
 
 def test_traffic_sight_width_and_weak_points():
     """Traffic lies on ways only; sight, width and weak points name their squares."""
     line = "map: <..C..>\n"
-    assert sum(map(len, bands("traffic", line).values())) == 7
-    assert bands("sight", line) == {"6 squares": tuple((x, 0) for x in range(7))}
-    assert bands("width", line) == {"1 wide": tuple((x, 0) for x in range(7))}
-    assert bands("weak", line) == {"Parts the sides when lost": tuple((x, 0) for x in range(1, 6))}
-    assert list(bands("width")) == ["3 wide"]
-    assert build_picture("weak", survey()).heading.endswith("There are none.")
+    assert sum(map(len, list_bands("traffic", line).values())) == 7
+    assert list_bands("sight", line) == {"6 squares": tuple((x, 0) for x in range(7))}
+    assert list_bands("width", line) == {"1 wide": tuple((x, 0) for x in range(7))}
+    assert list_bands("weak", line) == {"Parts the sides when lost": tuple((x, 0) for x in range(1, 6))}
+    assert list(list_bands("width")) == ["3 wide"]
+    assert build_picture("weak", make_survey()).heading.endswith("There are none.")
 
 
 def test_halls_and_the_furniture_that_is_looked_through():
     """A statue that stands free in a hall is furniture of it; one in the way beside it is not."""
-    found = bands("halls", "map: |\n  ......####\n  ..S...####\n  ........S.\n  ..........\n  ......####\n")
+    found = list_bands("halls", "map: |\n  ......####\n  ..S...####\n  ........S.\n  ..........\n  ......####\n")
     assert found["Furniture looked through"] == ((2, 1),)
     assert sorted(found["Hall"]) == [(x, y) for x in range(6) for y in range(5) if (x, y) != (2, 1)]
-    assert not bands("halls", "map: |\n  ...\n  ...\n")
+    assert not list_bands("halls", "map: |\n  ...\n  ...\n")
     with pytest.raises(UsageError, match="brawl-2013 does not say"):
-        bands("halls", edition="brawl-2013")
+        list_bands("halls", edition="brawl-2013")
 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", PICTURE_NAMES)
 def test_the_legend_explains_every_band(name, theme):
     """In every theme heading and words of each band stand below the map, and each band has a tint of its own."""
-    shown = build_picture(name, survey("map: |\n  <.........>\n  <..C###C..>\n  <.........>\n"))
-    drawing = draw(survey().board, DrawingOptions(theme=theme), figure=shown)
+    shown = build_picture(name, make_survey("map: |\n  <.........>\n  <..C###C..>\n  <.........>\n"))
+    drawing = draw(make_survey().board, DrawingOptions(theme=theme), figure=shown)
     layers = {layer.name: layer for layer in drawing.layers}
     assert [group.title for group in layers["legend-heading"].groups] == [shown.heading]
     assert [group.title for group in layers["figure-legend"].groups] == [band.words for band in shown.bands]
@@ -95,7 +95,7 @@ def test_the_legend_explains_every_band(name, theme):
 
 def test_a_map_without_a_figure_is_as_it_was():
     """Nothing is drawn and no room taken where no figure is asked for."""
-    plain = draw(survey().board)
+    plain = draw(make_survey().board)
     assert all(
         not layer.groups for layer in plain.layers if layer.name in ("figure", "figure-legend", "legend-heading")
     )
@@ -104,18 +104,18 @@ def test_a_map_without_a_figure_is_as_it_was():
 def test_what_a_picture_cannot_show_is_said():
     """An unknown name, a dungeon without sides, and one too large to be looked through get a clear line."""
     with pytest.raises(UsageError, match="did you mean traffic"):
-        build_picture("trafic", survey())
+        build_picture("trafic", make_survey())
     for name in ("control", "traffic", "distance"):
         with pytest.raises(UsageError, match=f"the overlay {name} shows"):
-            build_picture(name, survey("map: ...\n"))
+            build_picture(name, make_survey("map: ...\n"))
     with pytest.raises(UsageError, match="up to 632 squares"):
-        build_picture("sight", survey("map: |\n" + "  " + "." * 30 + "\n" + ("  " + "." * 30 + "\n") * 29))
+        build_picture("sight", make_survey("map: |\n" + "  " + "." * 30 + "\n" + ("  " + "." * 30 + "\n") * 29))
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_squares_of_two_sides_differ_in_grey(theme):
     """Whose floor it is can be told without colours: each side's squares and samples carry its zones' pattern."""
-    drawing = draw(survey().board, DrawingOptions(theme=theme), figure=build_picture("control", survey()))
+    drawing = draw(make_survey().board, DrawingOptions(theme=theme), figure=build_picture("control", make_survey()))
     tints = {group.title: group.shapes[1] for group in drawing.find_layer("figure").groups if len(group.shapes) > 1}
     sides = [title.split()[-1] for title in tints]
     assert sorted(sides) == ["away", "away", "home", "home"]

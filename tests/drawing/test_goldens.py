@@ -22,12 +22,12 @@ SHADE = 20
 SHARE = 0.002
 """How many pixels of a picture may be different."""
 
-golden = cache(goldens.loaded)
-maps = cache(goldens.maps)
+golden = cache(goldens.load_picture)
+maps = cache(goldens.draw_maps)
 
 
-def different(ours: Picture, theirs: Picture) -> float:
-    """The share of pixels that differ by more than a shade."""
+def measure_difference(ours: Picture, theirs: Picture) -> float:
+    """Return the share of pixels that differ by more than a shade."""
     assert ours.shape == theirs.shape
     return float((np.abs(ours.astype(int) - theirs).max(axis=2) > SHADE).mean())
 
@@ -37,16 +37,16 @@ def different(ours: Picture, theirs: Picture) -> float:
 def test_each_kind_of_thing_looks_as_it_did(theme: str, name: str) -> None:
     """In every theme, every section kind, terrain, obstacle, trap, machine, door and edge keeps its picture."""
     at = list(SPECIMENS).index(name)
-    theirs = goldens.room_of(golden(goldens.sheet_name(theme, hidden=False)), at)
-    assert different(goldens.rooms(theme, False)[name], theirs) <= SHARE
+    theirs = goldens.cut_room(golden(goldens.name_sheet(theme, hidden=False)), at)
+    assert measure_difference(goldens.draw_rooms(theme, False)[name], theirs) <= SHARE
 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", goldens.SECRET)
 def test_the_organiser_sees_what_is_hidden(theme: str, name: str) -> None:
     """What lies below trapdoors and on the face of counters keeps its picture."""
-    theirs = goldens.room_of(golden(goldens.sheet_name(theme, hidden=True)), goldens.SECRET.index(name))
-    assert different(goldens.rooms(theme, True)[name], theirs) <= SHARE
+    theirs = goldens.cut_room(golden(goldens.name_sheet(theme, hidden=True)), goldens.SECRET.index(name))
+    assert measure_difference(goldens.draw_rooms(theme, True)[name], theirs) <= SHARE
 
 
 @pytest.mark.parametrize(
@@ -60,15 +60,15 @@ def test_the_organiser_sees_what_is_hidden(theme: str, name: str) -> None:
 )
 def test_whole_maps_look_as_they_did(name: str) -> None:
     """Each theme with title, names and legend, bare, with the tiles of 2021, for six sides, and with each overlay."""
-    ours = goldens.rendered(maps()[name], goldens.SMALL)
-    assert different(ours, golden(f"map-{name}")) <= SHARE
+    ours = goldens.render(maps()[name], goldens.SMALL)
+    assert measure_difference(ours, golden(f"map-{name}")) <= SHARE
 
 
 def test_no_two_kinds_look_alike() -> None:
     """In every theme each specimen differs from every other, seen as grey as a cheap printer sees it."""
     alike = []
     for theme in THEMES:
-        greys = {name: room.mean(axis=2) for name, room in goldens.rooms(theme, False).items()}
+        greys = {name: room.mean(axis=2) for name, room in goldens.draw_rooms(theme, False).items()}
         alike += [
             (theme, one, other)
             for one, other in combinations(greys, 2)

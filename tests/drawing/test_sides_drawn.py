@@ -18,8 +18,8 @@ from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.grid import find_bounds
 from dungeon_designer.kinds import Emblem, Team
 from dungeon_designer.layout.model import MatchTeam, SectionKind, Trap, TrapKind, list_teams
-from tests.drawing.boards import CROWN, MELEE, layout
-from tests.drawing.goldens import rendered
+from tests.drawing.boards import CROWN, MELEE, make_layout
+from tests.drawing.goldens import render
 
 COLOURED = [name for name, theme in THEMES.items() if theme.has_team_colours]
 
@@ -31,13 +31,13 @@ SIGHTS = {
 """How colours are seen without one kind of cone (Machado, Oliveira and Fernandes 2009, severity 1, linear light)."""
 
 
-def words(drawing: Drawing, kind: str) -> list[str]:
+def list_words(drawing: Drawing, kind: str) -> list[str]:
     groups = drawing.list_groups(kind)
     return [shape.text for group in groups for shape in group.shapes if isinstance(shape, Text)]
 
 
-def seen(colour: str, sight: str) -> np.ndarray:
-    """A colour as linear light, as somebody sees it."""
+def measure_light(colour: str, sight: str) -> np.ndarray:
+    """Return a colour as linear light, as somebody sees it."""
     values = np.array([int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]) ** 2.2
     return np.clip(np.array(SIGHTS[sight]) @ values, 0, 1) ** (1 / 2.2)
 
@@ -47,7 +47,7 @@ def test_zones_of_every_side_say_whose_they_are(theme: str) -> None:
     """Each end zone and entry of six sides carries the side's word, and no two the same shapes."""
     drawing = draw(build_board(MELEE), DrawingOptions(theme=theme))
     expected = {team.value.upper() for team in Team}
-    assert set(words(drawing, "end_zone")) == set(words(drawing, "entry")) == expected
+    assert set(list_words(drawing, "end_zone")) == set(list_words(drawing, "entry")) == expected
     assert len(drawing.list_groups("counter")) == len(Team)
 
 
@@ -57,7 +57,7 @@ def test_colours_of_sides_differ_for_colour_blind_eyes(theme: str, sight: str) -
     """The usual colours of any two sides differ as colour-blind people see them, in every theme that has colours."""
     looks = [build_team_look(THEMES[theme], list_teams(6), team).colour for team in Team]
     for one, other in combinations(looks, 2):
-        assert np.abs(seen(one, sight) - seen(other, sight)).max() > 0.05, (one, other)
+        assert np.abs(measure_light(one, sight) - measure_light(other, sight)).max() > 0.05, (one, other)
 
 
 def test_emblems_differ_in_their_outlines() -> None:
@@ -108,17 +108,17 @@ def test_the_legend_names_the_sides() -> None:
 def test_a_counter_of_a_side_the_dungeon_has_not_is_drawn() -> None:
     """A sixth coach's counter in a dungeon for two shows the sixth emblem: the drawing has a picture of any owner."""
     counter = Trap(kind=TrapKind.COUNTER, at=(1, 0), owner=Team.SIXTH)
-    room = layout("", "AAA", "", {"A": (SectionKind.ROOM, None, "")}, traps=(counter,))
+    room = make_layout("", "AAA", "", {"A": (SectionKind.ROOM, None, "")}, traps=(counter,))
     (group,) = draw(build_board(room)).list_groups("counter")
     assert [type(shape) for shape in group.shapes] == [Use, Path]
 
 
-def zone_pictures(theme: str, sides: int) -> dict[str, np.ndarray]:
-    """Each end zone of a board in grey, without its word: what the eye takes for its ground."""
+def paint_zones(theme: str, sides: int) -> dict[str, np.ndarray]:
+    """Return each end zone of a board in grey, without its word: what the eye takes for its ground."""
     board = build_board(MELEE if sides == 6 else CROWN)
     drawing = draw(board, DrawingOptions(theme=theme, coordinates=False, grid=False))
     kept = tuple(layer for layer in drawing.layers if layer.name in ("rock", "zones"))
-    grey = rendered(replace(drawing, layers=kept), 12).mean(axis=2)
+    grey = render(replace(drawing, layers=kept), 12).mean(axis=2)
     found = {}
     for section in board.list_sections(SectionKind.END_ZONE):
         (x, y), _ = find_bounds(section.squares)
@@ -131,7 +131,7 @@ def zone_pictures(theme: str, sides: int) -> dict[str, np.ndarray]:
 @pytest.mark.parametrize("sides", [2, 6])
 def test_zones_differ_in_grey_by_their_patterns(theme: str, sides: int) -> None:
     """Without colours and words, the ground of every two sides' zones differs in a fifth of it, in ink too."""
-    for one, other in combinations(zone_pictures(theme, sides).values(), 2):
+    for one, other in combinations(paint_zones(theme, sides).values(), 2):
         assert (np.abs(one - other) > 4).mean() > 0.2
 
 
@@ -166,7 +166,7 @@ def test_owners_of_counters_can_be_read_on_squares_of_29_mm(theme: str) -> None:
 def test_an_end_zone_of_any_shape_has_its_emblem_on_its_own_floor() -> None:
     """Word and emblem stand in the largest block of a zone that is no rectangle."""
     board = build_board(
-        layout("", "AAAA## AAAA## AAAAAA AAAAAA ####AA ####AA", "", {"A": (SectionKind.END_ZONE, Team.HOME, "")})
+        make_layout("", "AAAA## AAAA## AAAAAA AAAAAA ####AA ####AA", "", {"A": (SectionKind.END_ZONE, Team.HOME, "")})
     )
     (side,) = draw(board).find_layer("sides").groups
     points = [point for shape in side.shapes if isinstance(shape, Path) for point in shape.points]

@@ -14,7 +14,7 @@ from dungeon_designer.drawing.shapes import Path
 from dungeon_designer.drawing.textures import HATCHING_SHEET_SIZE, draw_hatching
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.layout.model import Layout, Section, SectionKind
-from tests.drawing.goldens import rendered
+from tests.drawing.goldens import render
 
 FLOORS = [kind for kind in SectionKind if kind not in (SectionKind.ENTRY, SectionKind.END_ZONE)]
 EVERY = Layout(
@@ -27,7 +27,7 @@ SCALE = 30
 def test_no_two_floors_of_a_legend_look_alike(theme: str) -> None:
     """Printed in grey, each sample differs from every other in a twelfth of its dots or in its shade."""
     drawing = draw(build_board(EVERY), DrawingOptions(theme=theme, legend=True))
-    grey, samples = rendered(drawing, SCALE).mean(axis=2), {}
+    grey, samples = render(drawing, SCALE).mean(axis=2), {}
     for group in drawing.list_groups("legend_entry"):
         frame = group.shapes[0]
         assert isinstance(frame, Path)

@@ -31,8 +31,8 @@ wider than those in them."""
 BOARDS = (CROWN, ENGINE, MELEE)
 
 
-def rings(path: Path) -> list[tuple[Point, ...]]:
-    """The rings of a path that has straight lines alone."""
+def list_rings(path: Path) -> list[tuple[Point, ...]]:
+    """Return the rings of a path that has straight lines alone."""
     found, at = [], 0
     for verbs in path.verbs.split("M")[1:]:
         size = 1 + verbs.count("L")
@@ -41,18 +41,18 @@ def rings(path: Path) -> list[tuple[Point, ...]]:
     return found
 
 
-def strokes(column: int, row: int, theme: str) -> list[shapely.Polygon]:
-    """The strokes of one square of the hatching, where they lie on the sheet."""
+def list_strokes(column: int, row: int, theme: str) -> list[shapely.Polygon]:
+    """Return the strokes of one square of the hatching, where they lie on the sheet."""
     (path,) = load_picture(f"hatch-{column % HATCHING_SHEET_SIZE}-{row % HATCHING_SHEET_SIZE}", THEMES[theme]).shapes
     assert isinstance(path, Path)
-    return [shapely.Polygon([(x + column + 0.5, y + row + 0.5) for x, y in ring]) for ring in rings(path)]
+    return [shapely.Polygon([(x + column + 0.5, y + row + 0.5) for x, y in ring]) for ring in list_rings(path)]
 
 
 @pytest.mark.parametrize("theme", ["ink", "parchment"])
 def test_hatching_has_no_holes(theme: str) -> None:
     """Wherever the sheet of hatching is looked at, a stroke is near: bundles fit into each other, at its seams too."""
     around = range(-1, HATCHING_SHEET_SIZE + 1)
-    tree = shapely.STRtree([stroke for x, y in product(around, around) for stroke in strokes(x, y, theme)])
+    tree = shapely.STRtree([stroke for x, y in product(around, around) for stroke in list_strokes(x, y, theme)])
     points = [shapely.Point(x / 16, y / 16) for x, y in product(range(16 * HATCHING_SHEET_SIZE), repeat=2)]
     _, far = tree.query_nearest(points, return_distance=True, all_matches=False)
     assert far.max() <= HOLE * THEMES[theme].hatch_gap
@@ -63,8 +63,8 @@ def test_bundles_of_strokes_lie_across_their_neighbours() -> None:
     for column, row in product(range(HATCHING_SHEET_SIZE), repeat=2):
         (path,) = load_picture(f"hatch-{column}-{row}", THEMES["ink"]).shapes
         assert isinstance(path, Path)
-        assert set(map(len, rings(path))) == {3}
-        ways = {(a[0] < b[0]) == (a[1] < b[1]) for a, b, _ in rings(path)}
+        assert set(map(len, list_rings(path))) == {3}
+        ways = {(a[0] < b[0]) == (a[1] < b[1]) for a, b, _ in list_rings(path)}
         assert ways == {True, False}
 
 
@@ -93,7 +93,7 @@ def test_strokes_never_enter_the_floor(layout: Layout) -> None:
     ground = group.shapes[-1]
     assert isinstance(ground, Path)
     assert ground.style.opacity == 1
-    assert sum(measure_signed_area([(int(x), int(y)) for x, y in ring]) for ring in rings(ground)) == len(board)
+    assert sum(measure_signed_area([(int(x), int(y)) for x, y in ring]) for ring in list_rings(ground)) == len(board)
     later = [shape for layer in drawing.layers if layer.name != "rock" for g in layer.groups for shape in g.shapes]
     assert not any(isinstance(s, Use) and s.symbol.startswith(("hatch", "stone", "pebble")) for s in later)
 
@@ -135,12 +135,12 @@ def test_walls_waver_about_the_grid(theme: str) -> None:
     for x, y in (*one.points, *other.points):
         off = min(abs(x - round(x)), abs(y - round(y)))
         assert off <= width / 2
-    ends = [point for line in rings(one) for point in (line[0], line[-1])]
+    ends = [point for line in list_rings(one) for point in (line[0], line[-1])]
     assert all(ends.count(end) >= 2 for end in set(ends) if _is_corner(end))
 
 
 def _is_corner(end: Point) -> bool:
-    """The outermost corners of the board, where two walls surely meet."""
+    """Return the outermost corners of the board, where two walls surely meet."""
     return {round(end[0]), round(end[1])} == {2, 0}
 
 
@@ -149,7 +149,7 @@ def _is_corner(end: Point) -> bool:
 )
 def test_paving_runs_on_in_the_next_square(kind: str) -> None:
     """Every joint that reaches the edge of its square goes on in the square beyond, and none leaves its square."""
-    ends = {square: _ends(kind, *square) for square in product(range(PAVING_SHEET_SIZE), repeat=2)}
+    ends = {square: _list_ends(kind, *square) for square in product(range(PAVING_SHEET_SIZE), repeat=2)}
     for (column, row), found in ends.items():
         assert all(abs(value) <= 0.5 + 1e-9 for point in found for value in point)
         right = {round(y, 6) for x, y in found if x > 0.5 - 1e-9}
@@ -160,11 +160,11 @@ def test_paving_runs_on_in_the_next_square(kind: str) -> None:
     assert any(ends.values())
 
 
-def _ends(kind: str, column: int, row: int) -> list[Point]:
-    """The ends of the joints of one square of a whole sheet."""
+def _list_ends(kind: str, column: int, row: int) -> list[Point]:
+    """Return the ends of the joints of one square of a whole sheet."""
     shapes = load_picture(f"floor-{kind}-{column}-{row}", THEMES["contrast"]).shapes
     paths = [shape for shape in shapes if isinstance(shape, Path)]
-    return [point for path in paths for line in rings(path) for point in (line[0], line[-1])]
+    return [point for path in paths for line in list_rings(path) for point in (line[0], line[-1])]
 
 
 def test_paving_laid_upright_is_the_sheet_turned() -> None:

@@ -10,8 +10,8 @@ import pytest
 
 
 @contextmanager
-def full_disk(where=True):
-    """No file may grow: what is written fails as it does where there is no room. False for a disk with room."""
+def fill_disk(where=True):
+    """Let no file grow, as on a full disk, and yield whether that can be done here."""
     if not where:
         with nullcontext():
             yield
@@ -26,8 +26,8 @@ def full_disk(where=True):
 
 
 @contextmanager
-def locked_folder(folder):
-    """Nothing can be made or removed in a folder, not even by root, as on a disk that may only be read."""
+def lock_folder(folder):
+    """Let nothing be made or removed in a folder, not even by root, as on a read-only disk."""
     opening = os.open
 
     def refusing(real):

@@ -114,8 +114,8 @@ def answers(monkeypatch):
     return heard
 
 
-def alone(window):
-    """Only one tab is left, whatever the test before had open."""
+def keep_one_tab(window):
+    """Close all tabs but one, whatever the test before had open."""
     while len(window.tabs) > 1:
         window.workspace.document.mark_saved()
         window.set_up_mode.end_set_up()
@@ -131,7 +131,7 @@ def one_window(qapp, tmp_path_factory):
     window.show()
     window.canvas.setFixedSize(1000, 700)
     yield window
-    alone(window)
+    keep_one_tab(window)
     window.workspace.document.mark_saved()
     window.close()
     window.rules.close()
@@ -141,7 +141,7 @@ def one_window(qapp, tmp_path_factory):
 @pytest.fixture
 def window(one_window, answers):
     """The window as at the start: an empty table, nothing selected, the arrow in hand."""
-    alone(one_window)
+    keep_one_tab(one_window)
     one_window.workspace.document.recovery.remove_file()
     one_window.workspace.document.mark_saved()
     one_window.workspace.open_layout(Layout(), None)

@@ -42,13 +42,13 @@ class CountedHand:
         self._did(f"drag {start} {end}")
 
     def badge(self, ruleset):
-        """A click on the count of editions, and one on an edition in its menu."""
+        """Click the count of editions, and an edition in its menu."""
         self._did("editions")
         self.window.badges.entries[ruleset].trigger()
         self._did(f"edition {ruleset}")
 
     def tab(self, words):
-        """A click on a dock's tab."""
+        """Click a dock's tab."""
         for bar in self.window.findChildren(QTabBar):
             for at in range(bar.count()):
                 if bar.isVisible() and bar.tabText(at) == words:
@@ -58,7 +58,7 @@ class CountedHand:
         raise AssertionError(f"no tab {words}")
 
     def tile(self, name):
-        """A click on a tile of the palette; where it is out of sight, a turn of the wheel first."""
+        """Click a tile of the palette; scroll to it first where it is out of sight."""
         view = self.window.tiles.list
         item = next(view.item(at) for at in range(view.count()) if name in view.item(at).text())
         if not view.viewport().rect().contains(view.visualItemRect(item).center()):

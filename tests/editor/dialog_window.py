@@ -78,32 +78,32 @@ class DialogWindow:
         """Click Save and name a file; wait until the dialog says that it is written."""
         answer(monkeypatch, path)
         self.click(dialog.save_button)
-        self.qtbot.waitUntil(lambda: bool(dialog.written_label.text() or told(dialog)), timeout=PATIENCE)
-        assert str(path) in dialog.written_label.text(), told(dialog)
+        self.qtbot.waitUntil(lambda: bool(dialog.written_label.text() or read_sentence(dialog)), timeout=PATIENCE)
+        assert str(path) in dialog.written_label.text(), read_sentence(dialog)
         assert dialog.isVisible()
         return path.read_bytes()
 
 
 def answer(monkeypatch, path):
-    """What is named in the file dialog."""
+    """Give the file dialog the named file."""
     monkeypatch.setattr(QFileDialog, "exec", lambda dialog: 1)
     monkeypatch.setattr(QFileDialog, "selectedFiles", lambda dialog: [str(path)])
 
 
-def shown(dialog):
-    """A page on the screen, told by its pixels."""
+def find_page(dialog):
+    """Return a page on the screen, told by its pixels."""
     image = dialog.view.pixmap().toImage()
     return hashlib.sha256(bytes(image.constBits())).hexdigest()
 
 
-def told(dialog):
-    """The sentence in the dialog, if there is one to be seen."""
+def read_sentence(dialog):
+    """Return the sentence in the dialog, if there is one to be seen."""
     return dialog.problem_label.text() if dialog.problem_label.isVisible() else ""
 
 
-def command(*arguments):
+def read_command(*arguments):
     subprocess.run([sys.executable, "-m", "dungeon_designer", *map(str, arguments)], check=True)
 
 
-def rendered(path, *arguments):
-    command("render", TILED, "-o", path, *arguments)
+def render_page(path, *arguments):
+    read_command("render", TILED, "-o", path, *arguments)

@@ -10,8 +10,8 @@ ROOM = Section(id="A", at=(2, 2), rows=("........",) * 5)
 HALL = normalise_layout(Layout(ruleset="naf-2019", sections=(ROOM,)))
 
 
-def shown(hand, name):
-    """A dock, brought to the front as by a click on its tab."""
+def show_dock(hand, name):
+    """Return a dock, brought to the front as by a click on its tab."""
     dock = hand.window.docks[name]
     dock.show()
     dock.raise_()
@@ -19,18 +19,18 @@ def shown(hand, name):
     return dock.widget()
 
 
-def typed(line, text):
+def type_text(line, text):
     line.setFocus()
     line.selectAll()
     QTest.keyClick(line, Qt.Key.Key_Delete)
     QTest.keyClicks(line, text)
 
 
-def pointed(view, item):
-    """The middle of an item's row, where it can be seen."""
+def find_item_point(view, item):
+    """Return the middle of an item's row, where it can be seen."""
     view.scrollToItem(item)
     return view.visualItemRect(item).center()
 
 
-def clicked(view, item):
-    QTest.mouseClick(view.viewport(), LEFT, pos=pointed(view, item))
+def click_item(view, item):
+    QTest.mouseClick(view.viewport(), LEFT, pos=find_item_point(view, item))

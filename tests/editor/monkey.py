@@ -133,7 +133,7 @@ class Monkey(QObject):
         self.held = self._files()
 
     def _answer_files(self, monkeypatch) -> None:
-        """The system's own file dialogs cannot be driven: they are answered."""
+        """Answer the system's file dialogs, which cannot be driven."""
 
         def opened(parent, title, *_):
             return str(self._any(sorted(self.dungeons.iterdir()))) if self.chance.random() < 0.8 else "", ""
@@ -183,7 +183,7 @@ class Monkey(QObject):
         widgets.apply_style(QApplication.instance(), False)
 
     def _release_buttons(self) -> None:
-        """A dialog that a key opened in mid-drag swallows the release: for Qt the button would be down ever after."""
+        """Release the buttons that a dialog swallowed which a key opened during a drag."""
         for button in (LEFT, RIGHT, MIDDLE):
             if QApplication.mouseButtons() & button:
                 QTest.mouseRelease(self.canvas, button)
@@ -217,7 +217,7 @@ class Monkey(QObject):
 
     @Slot(QUrl)
     def opened_elsewhere(self, url: QUrl) -> None:
-        """Another program would have opened this."""
+        """Do nothing, where another program would have opened this."""
 
     def _story(self, error: Exception) -> str:
         events = "\n".join(self.events)
@@ -271,7 +271,7 @@ class Monkey(QObject):
             raise FoundError(f"{path.name} holds something else than the window, which says it is saved")
 
     def _undo_all(self) -> None:
-        """Back to the first layout of the dungeon in front, and on again to where it was."""
+        """Undo to the first layout of the dungeon in front, and redo to where it was."""
         workspace = self.window.workspace
         workspace.commit_typing()
         document, before = workspace.document, workspace.layout
@@ -357,7 +357,7 @@ class Monkey(QObject):
         target = self.canvas if self.chance.random() < 0.7 else self._any(self._widgets(self.window))
         at = QPointF(target.rect().center())
         turn, held = QPoint(0, self._any((-120, 120))), self._any((NONE, CONTROL, SHIFT))
-        self._did(f"wheel {turn.y()} {held.name} on {_named(target)}")
+        self._did(f"wheel {turn.y()} {held.name} on {_has_name(target)}")
         there = QPointF(target.mapToGlobal(at.toPoint()))
         none, phase = Qt.MouseButton.NoButton, Qt.ScrollPhase.NoScrollPhase
         QApplication.sendEvent(target, QWheelEvent(at, there, QPoint(), turn, none, held, phase, False))
@@ -381,7 +381,7 @@ class Monkey(QObject):
     def _click_in(self, widget: QWidget) -> None:
         button = self._any((LEFT,) * 9 + (RIGHT,))
         at = QPoint(self.chance.randrange(widget.width()), self.chance.randrange(widget.height()))
-        self._did(f"click {button.name} in {_named(widget)} at {at.toTuple()}")
+        self._did(f"click {button.name} in {_has_name(widget)} at {at.toTuple()}")
         click = QTest.mouseDClick if self.chance.random() < 0.1 else QTest.mouseClick
         click(widget, button, NONE, at)
 
@@ -392,7 +392,7 @@ class Monkey(QObject):
         if field is None:
             return
         words, end = self._any(WORDS), self._any((None, KEY.Key_Return, KEY.Key_Tab, KEY.Key_Escape))
-        self._did(f"type {words!r} {end and end.name} into {_named(field)}")
+        self._did(f"type {words!r} {end and end.name} into {_has_name(field)}")
         field.setFocus()
         for letter in words:
             _press(field, letter)
@@ -424,7 +424,7 @@ class Monkey(QObject):
         self.window.dropEvent(QDropEvent(QPointF(5, 5), copy, data, LEFT, NONE))
 
     def _disk(self) -> None:
-        """Another program writes or takes away a file."""
+        """Write or remove a file as another program does."""
         path = self._any(sorted(self.dungeons.iterdir()))
         how = self._any(("write", "break", "remove"))
         self._did(f"{how} {path.name} on disk")
@@ -466,19 +466,19 @@ class Monkey(QObject):
             QTest.mouseClick(popup, LEFT, NONE, popup.actionGeometry(action).center())
         else:
             key = self._any((KEY.Key_Escape, KEY.Key_Escape, KEY.Key_Down, KEY.Key_Up, KEY.Key_Return))
-            self._did(f"key {key.name} in {_named(popup)}")
+            self._did(f"key {key.name} in {_has_name(popup)}")
             QTest.keyClick(popup, key)
         if self.step > 8 and popup.isVisible():
             popup.close()
 
     def _answer_dialogs(self) -> None:
-        """Again and again, in dialogs of dialogs, too: by timers of one shot, or one would wait for itself."""
+        """Answer dialogs again and again, in dialogs of dialogs too, by timers of one shot."""
         if self.going:
             QTimer.singleShot(3, self, self._answer_dialogs)
             self._answer_dialog()
 
     def _answer_dialog(self) -> None:
-        """One step in a dialog or menu that keeps the window waiting."""
+        """Take one step in a dialog or menu that keeps the window waiting."""
         dialog, popup = QApplication.activeModalWidget(), QApplication.activePopupWidget()
         if dialog is None and (popup is None or not self.busy):
             return
@@ -505,10 +505,10 @@ class Monkey(QObject):
     def _in_dialog(self, dialog: QWidget) -> None:
         how = self.chance.random()
         if self.step > 15:
-            self._did(f"close {_named(dialog)}")
+            self._did(f"close {_has_name(dialog)}")
             dialog.close()
         elif how < 0.2:
-            self._did(f"Esc in {_named(dialog)}")
+            self._did(f"Esc in {_has_name(dialog)}")
             QTest.keyClick(dialog, KEY.Key_Escape)
         elif how < 0.4 and (buttons := [each for each in self._widgets(dialog) if isinstance(each, QAbstractButton)]):
             self._click_in(self._any(buttons))
@@ -516,7 +516,7 @@ class Monkey(QObject):
             self._type(dialog)
         elif how < 0.6:
             key = self._any((KEY.Key_Return, KEY.Key_Tab, KEY.Key_Down, KEY.Key_Space))
-            self._did(f"key {key.name} in {_named(dialog)}")
+            self._did(f"key {key.name} in {_has_name(dialog)}")
             QTest.keyClick(QApplication.focusWidget() or dialog, key)
         elif widgets := self._widgets(dialog):
             self._click_in(self._any(widgets))
@@ -529,7 +529,7 @@ def _press(field: QWidget, letter: str) -> None:
         QApplication.sendEvent(field, QKeyEvent(kind, key, NONE, letter))
 
 
-def _named(widget: QWidget) -> str:
+def _has_name(widget: QWidget) -> str:
     text = getattr(widget, "text", None)
     words = widget.accessibleName() or widget.objectName() or (text() if callable(text) else "")
     return f"{type(widget).__name__} {words[:30]!r}"

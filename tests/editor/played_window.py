@@ -42,13 +42,13 @@ class Player:
         self.settle()  # what comes late comes before the next all the same
 
     def pointing(self, x, y):
-        """The words that point at a square."""
+        """Return the words that point at a square."""
         across, down = self.canvas.view.find_pixel(x, y)
         place = self.canvas.mapToGlobal(QPoint(round(across), round(down)))
         return "mousemove", place.x(), place.y()
 
     def put(self, x, y, *held):
-        """Clicks, while a key may be held, and waits for what that changes."""
+        """Click while a key may be held, and wait for what that changes."""
         before = self.window.workspace.layout
         down, up = (("keydown", *held), ("keyup", *held)) if held else ((), ())
         self.do(*down, *self.pointing(x, y), *CLICK, *up)
@@ -68,7 +68,7 @@ class Player:
 
 
 def lay(player, section, library):
-    """One tile: turned and flipped in the hand, then laid with a click."""
+    """Rotate and flip one tile in the hand, then place it with a click."""
     player.window.select_tile(library.get(section.tile))
     player.do(*player.pointing(1, 1))
     tool = player.canvas.tool
@@ -98,7 +98,7 @@ def build(player, plan):
         player.put(portal.at[0] + 0.5, portal.at[1] + 0.5)
 
 
-def main(target, picture):
+def run(target, picture):
     app = QApplication([])
     load_fonts()
     folder = target.parent
@@ -139,4 +139,4 @@ def main(target, picture):
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]))
+    run(Path(sys.argv[1]), Path(sys.argv[2]))

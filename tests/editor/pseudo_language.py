@@ -60,13 +60,13 @@ KEPT = {
 """What is no text of ours: names by which books, files and tools know a thing."""
 
 
-def bracketed(text):
-    """A text in the language: what stands between places for values is in brackets, so that values stand out."""
+def put_in_brackets(text):
+    """Return a text in the language: what stands between places for values is in brackets, so that values stand out."""
     parts = re.split(r"(%\d)", text)
-    return "".join(part if part.startswith("%") and part[1:].isdigit() else _bracketed(part) for part in parts)
+    return "".join(part if part.startswith("%") and part[1:].isdigit() else _put_in_brackets(part) for part in parts)
 
 
-def _bracketed(part):
+def _put_in_brackets(part):
     return f"‹{part}›" if _WORD.search(part) else part
 
 
@@ -81,9 +81,9 @@ def write_language(text_list: Path, folder: Path) -> Path:
             said.remove(form)
         if message.get("numerus") == "yes":
             for _ in ("one", "more"):
-                Tree.SubElement(said, "numerusform").text = bracketed(text)
+                Tree.SubElement(said, "numerusform").text = put_in_brackets(text)
         else:
-            said.text = bracketed(text)
+            said.text = put_in_brackets(text)
     source = folder / "dungeon-designer_en.ts"
     tree.write(source, encoding="utf-8", xml_declaration=True)
     return compile_texts(source, source.with_suffix(".qm"))
@@ -96,8 +96,8 @@ def load_language(text_list: Path, folder: Path) -> QTranslator:
     return spoken
 
 
-def untranslated(text, kept=()):
-    """What is left of a text without what is in brackets, keys, and what is kept; empty when nothing is.
+def find_untranslated(text, kept=()):
+    """Return what is left of a text without what is in brackets, keys, and what is kept; empty when nothing is.
 
     >>> untranslated("‹Chest at ›(3, 4)"), untranslated("<b>‹Home›</b> begins Ctrl+S")
     ('', 'begins')
@@ -108,31 +108,31 @@ def untranslated(text, kept=()):
         bare.append(letter if depth == 0 and letter != "›" else "\0")
     left = _KEY.sub(" ", "".join(bare).replace("\0", " "))
     if _WORD.search(left):
-        left = _known(tuple(kept)).sub(" ", left)
+        left = _list_known(tuple(kept)).sub(" ", left)
     return " ".join(_WORD.findall(left))
 
 
 @lru_cache(maxsize=16)
-def _known(kept):
-    """Whatever is kept, the longest of it first."""
+def _list_known(kept):
+    """Return whatever is kept, the longest of it first."""
     words = sorted({*kept, *(word for words in KEPT.values() for word in words)} - {""}, key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)")
 
 
-def texts_of(widget):
-    """Every text that can be read on a widget, in it, or in what pops up over it."""
+def list_texts(widget):
+    """Yield every text that can be read on a widget, in it, or in what pops up over it."""
     for each in (widget, *widget.findChildren(QWidget)):
-        yield from _common(each)
-        yield from _own(each)
+        yield from _list_common(each)
+        yield from _list_own(each)
     for action in widget.findChildren(QAction):
         yield from (action.text(), action.toolTip(), action.statusTip())
 
 
-def _common(widget):
+def _list_common(widget):
     yield from (widget.toolTip(), widget.statusTip(), widget.windowTitle(), widget.accessibleName())
 
 
-def _own(widget):
+def _list_own(widget):
     if isinstance(widget, QLabel | QAbstractButton):
         yield widget.text()
     elif isinstance(widget, QComboBox):
@@ -146,12 +146,12 @@ def _own(widget):
     elif isinstance(widget, QMenu):
         yield widget.title()
     elif isinstance(widget, QAbstractItemView) and widget.model() is not None:
-        yield from _cells(widget.model())
+        yield from _list_cells(widget.model())
     if isinstance(widget, QTextBrowser):
         yield widget.toPlainText()
 
 
-def _cells(model, above=None):
+def _list_cells(model, above=None):
     above = above or QModelIndex()
     columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount(above)
     for column in range(columns):
@@ -161,4 +161,4 @@ def _cells(model, above=None):
             cell = model.index(row, column, above)
             for role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
                 yield str(cell.data(role) or "")
-            yield from _cells(model, cell) if column == 0 else ()
+            yield from _list_cells(model, cell) if column == 0 else ()

@@ -7,7 +7,7 @@ import pytest
 import dungeon_designer as dd
 from dungeon_designer.figures.measures import MEASURES, compare_figure
 from dungeon_designer.layout.model import Layout, Section
-from tests.editor.docked import clicked, shown
+from tests.editor.docked import click_item, show_dock
 from tests.examples.verdicts import EXAMPLES
 
 HALL = dd.Dungeon.parse("ruleset: naf-2019\nmap: |\n  <.........>\n  <..C......>\n  <.........>\n").layout
@@ -16,55 +16,55 @@ ROOM = Layout(ruleset="naf-2019", sections=(Section(id="A", at=(2, 2), rows=("..
 
 @pytest.fixture
 def dock(hand):
-    dock = shown(hand, "analysis")
+    dock = show_dock(hand, "analysis")
     yield dock
     dock.map_figure_box.setCurrentIndex(0)
-    shown(hand, "problems")
+    show_dock(hand, "problems")
 
 
-def settled(hand, dock):
+def wait_until_settled(hand, dock):
     def done():
         return dock.state_label.text() != "Working out…" and dock.worker.is_idle
 
     hand.qtbot.waitUntil(done, timeout=20000)
 
 
-def told(dock, name):
+def read_texts(dock, name):
     return dock.item_by_figure[name].text(1)
 
 
 def test_figures_follow_every_edit(hand, dock):
     """Each figure stands there as `analyse` tells it; after an edit, and after undo, as the dungeon is then."""
     hand.workspace.open_layout(HALL, None)
-    settled(hand, dock)
-    assert told(dock, "chest-steps") == "home 3, away 7 steps"
-    assert told(dock, "squares") == "33 squares"
+    wait_until_settled(hand, dock)
+    assert read_texts(dock, "chest-steps") == "home 3, away 7 steps"
+    assert read_texts(dock, "squares") == "33 squares"
     assert all(dock.item_by_figure[name].text(1) for name in MEASURES)
     figure = dd.Dungeon(HALL).analyse()["squares"]
     assert dock.item_by_figure["squares"].text(2) == compare_figure(figure, "naf-2019").words
     hand.workspace.edit_layout("more", dd.Dungeon(HALL).edit(chests=((3, 1), (7, 1))).layout)
-    settled(hand, dock)
-    assert told(dock, "chest-steps") == "10 steps each"
+    wait_until_settled(hand, dock)
+    assert read_texts(dock, "chest-steps") == "10 steps each"
     hand.undo()
-    settled(hand, dock)
-    assert told(dock, "chest-steps") == "home 3, away 7 steps"
+    wait_until_settled(hand, dock)
+    assert read_texts(dock, "chest-steps") == "home 3, away 7 steps"
 
 
 def test_a_click_lays_a_figure_over_the_map(hand, dock):
     """A click on a figure lays its picture over the map, and follows edits; a second click takes it away."""
     hand.workspace.open_layout(HALL, None)
-    settled(hand, dock)
+    wait_until_settled(hand, dock)
     plain = hand.canvas.grab().toImage()
-    clicked(dock.tree, dock.item_by_figure["area-control"])
-    settled(hand, dock)
+    click_item(dock.tree, dock.item_by_figure["area-control"])
+    wait_until_settled(hand, dock)
     assert hand.canvas.figure.name == "control"
     assert dock.chosen_figure == "control"
     assert hand.canvas.grab().toImage() != plain
     before = hand.canvas.figure
     hand.workspace.edit_layout("longer", dd.Dungeon.parse("map: |\n  <............>\n  <..C.........>\n").layout)
-    settled(hand, dock)
+    wait_until_settled(hand, dock)
     assert hand.canvas.figure != before
-    clicked(dock.tree, dock.item_by_figure["area-control"])
+    click_item(dock.tree, dock.item_by_figure["area-control"])
     assert hand.canvas.figure is None
 
 
@@ -75,7 +75,7 @@ def test_the_page_on_narrow_ways_shows_halls_and_their_furniture(hand, dock):
         dd.Dungeon.parse("ruleset: naf-2019\nmap: |\n  .....\n  .....\n  ..S..\n  .....\n  .....\n").layout, None
     )
     book.show_rule("corridor-width")
-    settled(hand, dock)
+    wait_until_settled(hand, dock)
     assert [band.squares for band in hand.canvas.figure.bands if band.kind == 2] == [((2, 2),)]
     book.show_rule("chest-count")
     assert hand.canvas.figure is None
@@ -85,14 +85,14 @@ def test_what_an_overlay_cannot_show_is_said(hand, dock):
     """A dungeon without sides has no control to show: the dock says so, nothing lies over the map."""
     hand.workspace.open_layout(ROOM, None)
     dock.map_figure_box.setCurrentIndex(dock.map_figure_box.findData("control"))
-    settled(hand, dock)
+    wait_until_settled(hand, dock)
     assert "has not two sides" in dock.state_label.text()
     assert hand.canvas.figure is None
 
 
 def test_nothing_is_worked_out_where_nobody_looks(hand, dock):
     """A dock that is not in front asks for nothing, unless its overlay lies on the map."""
-    shown(hand, "problems")
+    show_dock(hand, "problems")
     hand.qtbot.waitUntil(lambda: not dock.is_seen, timeout=5000)
     asked = []
     dock.worker.answer_received.connect(asked.append)
@@ -114,6 +114,6 @@ def test_figures_are_worked_out_off_the_windows_thread(hand, dock, monkeypatch):
 
     monkeypatch.setitem(MEASURES, "length", measure._replace(function=noted))
     hand.workspace.open_layout(dd.load(EXAMPLES / "gw-2021" / "the-hungry-ladder.dungeon.yaml").layout, None)
-    settled(hand, dock)
+    wait_until_settled(hand, dock)
     assert threads
     assert threading.main_thread() not in threads

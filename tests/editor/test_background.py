@@ -15,8 +15,8 @@ LARGE = b"x" * 10_000_000
 """More than any wire holds."""
 
 
-def echo(question, tell):
-    """Says what it was asked; works for long at "long", and says how it is favoured at "how"."""
+def echo_question(question, tell):
+    """Send back the question; work for long at "long", and report the priority at "how"."""
     if question == "long":
         time.sleep(1.5)
     if question == "wrong":
@@ -26,7 +26,7 @@ def echo(question, tell):
 
 @pytest.fixture(params=[BackgroundWorker, BackgroundProcess])
 def worker(qapp, request):
-    made = request.param(echo, "echo")
+    made = request.param(echo_question, "echo")
     yield made
     made.close()
     made.deleteLater()
@@ -34,14 +34,14 @@ def worker(qapp, request):
 
 @pytest.fixture
 def process(qapp):
-    made = BackgroundProcess(echo, "echo")
+    made = BackgroundProcess(echo_question, "echo")
     yield made
     made.close()
     made.deleteLater()
 
 
-def heard(worker, qtbot, question, timeout=30_000):
-    """What it says to a question."""
+def list_answers(worker, qtbot, question, timeout=30_000):
+    """Return what it says to a question."""
     spy = QSignalSpy(worker.answer_received)
     worker.submit_request(question)
     qtbot.waitUntil(lambda: worker.is_idle and spy.count() > 0, timeout=timeout)
@@ -51,12 +51,12 @@ def heard(worker, qtbot, question, timeout=30_000):
 @pytest.mark.skipif(sys.platform == "win32", reason="priorities are numbers elsewhere")
 def test_it_gives_way_to_every_other_program(process, qtbot):
     """Its priority is lower than the window's."""
-    assert heard(process, qtbot, "how") >= os.getpriority(os.PRIO_PROCESS, 0) + 5
+    assert list_answers(process, qtbot, "how") >= os.getpriority(os.PRIO_PROCESS, 0) + 5
 
 
 def test_a_busy_worker_holds_nobody_up(worker, qtbot):
     """While it works, ever so much can be asked at once; in the end the last question alone is answered."""
-    assert heard(worker, qtbot, "ready") == "ready"
+    assert list_answers(worker, qtbot, "ready") == "ready"
     spy = QSignalSpy(worker.answer_received)
     worker.submit_request("long")
     begun = time.monotonic()
@@ -73,20 +73,20 @@ def test_what_went_wrong_is_told_in_a_sentence(worker, qtbot):
     with qtbot.waitSignal(worker.work_ended, timeout=30_000) as ended:
         worker.submit_request("wrong")
     assert ended.args == ["that is no question", False]
-    assert heard(worker, qtbot, "right") == "right"
+    assert list_answers(worker, qtbot, "right") == "right"
 
 
 def test_one_that_died_is_started_again(process, qtbot):
     """Its end is told while it is asked something, and the next question is answered by a new one."""
-    assert heard(process, qtbot, "one") == "one"
+    assert list_answers(process, qtbot, "one") == "one"
     with qtbot.waitSignal(process.work_ended, timeout=10_000) as ended:
         process.submit_request("long")
         process._process.kill()
     assert ended.args == ["", True]
-    assert heard(process, qtbot, "two") == "two"
+    assert list_answers(process, qtbot, "two") == "two"
     process._process.kill()
     process._process.join()
-    assert heard(process, qtbot, "three") == "three"
+    assert list_answers(process, qtbot, "three") == "three"
 
 
 def test_what_is_cancelled_is_never_answered(process, qtbot):
@@ -97,15 +97,15 @@ def test_what_is_cancelled_is_never_answered(process, qtbot):
         time.sleep(pause)
         process.cancel_request()
         assert process.is_idle
-        assert heard(process, qtbot, "next") == "next"
+        assert list_answers(process, qtbot, "next") == "next"
         assert spy.count() == 1
 
 
 def test_nobody_speaks_through_it_once_it_is_closed(qapp, qtbot):
     """When it is closed no thread of its own is left: one that still spoke would meet an object that is deleted."""
     for _ in range(5):
-        made = BackgroundProcess(echo, "echoes")
-        heard(made, qtbot, "x")
+        made = BackgroundProcess(echo_question, "echoes")
+        list_answers(made, qtbot, "x")
         made.close()
         assert not [thread for thread in threading.enumerate() if thread.name == "echoes"]
         made.deleteLater()

@@ -13,7 +13,7 @@ from dungeon_designer.editor.dialogs.start import NewDialog, StartDialog
 from dungeon_designer.layout.model import Layout, Section, TrapKind
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rulesets.loader import EDITIONS
-from tests.editor.docked import HALL, shown, typed
+from tests.editor.docked import HALL, show_dock, type_text
 
 
 def test_a_ghost_waits_where_something_was_put_down(laid_out):
@@ -124,7 +124,7 @@ def test_alt_and_a_number_bring_a_panel_to_the_front(hand):
 
 def test_tiles_are_shown_to_one_scale(hand):
     """In the palette a tile that is longer is drawn longer."""
-    tiles = shown(hand, "tiles")
+    tiles = show_dock(hand, "tiles")
     tiles.set_box.setCurrentText("brawl-2013")
     items = [tiles.list.item(row) for row in range(tiles.list.count())]
     hand.qtbot.waitUntil(lambda: not any(item.icon().isNull() for item in items), timeout=20000)
@@ -138,9 +138,9 @@ def test_tiles_are_shown_to_one_scale(hand):
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Down])
 def test_a_key_takes_the_first_piece_that_was_found(hand, key):
     """Return in the search of the pieces takes the first hit; Down goes to it, and Return takes it there."""
-    palette = shown(hand, "pieces")
+    palette = show_dock(hand, "pieces")
     hand.in_front()
-    typed(palette.search, "lava")
+    type_text(palette.search, "lava")
     QTest.keyClick(palette.search, key)
     if key == Qt.Key.Key_Down:
         QTest.keyClick(palette.tree, Qt.Key.Key_Return)

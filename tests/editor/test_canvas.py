@@ -44,7 +44,7 @@ def table(hand):
 
 
 def turn(hand, x, y, at=(8, 6), keys=Qt.KeyboardModifier.NoModifier):
-    """The wheel, or two fingers on a touchpad."""
+    """Turn the wheel, or move two fingers on a touchpad."""
     point = QPointF(hand.middle(at))
     event = QWheelEvent(
         point,

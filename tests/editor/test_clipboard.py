@@ -29,13 +29,13 @@ def table(laid_out):
     return laid_out(HALL)
 
 
-def copied(table):
+def copy(table):
     table.key(Qt.Key.Key_C, CONTROL | SHIFT)
     data = QGuiApplication.clipboard().mimeData()
     return QGuiApplication.clipboard().image(), fromstring(bytes(data.data("image/svg+xml")))  # noqa: S314
 
 
-def pasted(table, text):
+def paste(table, text):
     QGuiApplication.clipboard().setText(text)
     table.key(Qt.Key.Key_V, CONTROL)
 
@@ -47,7 +47,7 @@ def wait_until_read(table):
 
 def test_the_whole_map_is_copied_as_png_and_svg(table):
     """One key: other programs find a picture and a drawing of the whole map."""
-    image, drawing = copied(table)
+    image, drawing = copy(table)
     assert image.width() == pytest.approx((14 - 2 + 2 * 2.25) * 48, abs=2)
     assert [each for each in drawing.iter() if each.get("class") == "chest"]
     assert "map" in table.said[-1]
@@ -56,7 +56,7 @@ def test_the_whole_map_is_copied_as_png_and_svg(table):
 def test_what_is_selected_is_copied_alone(table):
     """A picture of one room, without the rest."""
     table.click((12, 2))
-    image, drawing = copied(table)
+    image, drawing = copy(table)
     assert image.width() == pytest.approx((2 + 2 * 2.25) * 48, abs=2)
     assert not [each for each in drawing.iter() if each.get("class") == "chest"]
 
@@ -65,7 +65,7 @@ def test_nothing_hidden_is_on_a_copied_picture(table):
     """A counter's face is not passed on, though the designer sees it on the table."""
     counter = Trap(kind=TrapKind.COUNTER, at=(5, 3), owner=Team.HOME, content=CounterContent.SPIKED_PIT)
     table.workspace.open_layout(normalise_layout(replace(HALL, traps=(counter,))), None)
-    _, drawing = copied(table)
+    _, drawing = copy(table)
     told = " ".join(text for each in drawing.iter() for text in (each.text or "", *each.attrib.values()))
     assert "spiked" not in told
 
@@ -73,14 +73,14 @@ def test_nothing_hidden_is_on_a_copied_picture(table):
 @pytest.mark.parametrize("text", ["name: Cell\nmap: |\n  ....\n", "```yaml\nname: Cell\nmap: |\n  ....\n```"])
 def test_a_pasted_sketch_is_a_dungeon_of_its_own(table, text):
     """From a mail into the window: it is opened, unsaved, without a file."""
-    pasted(table, text)
+    paste(table, text)
     assert table.layout.name == "Cell"
     assert table.workspace.document.path is None
 
 
 def test_a_pasted_layout_file_is_a_dungeon_of_its_own(table):
     """The other format, too."""
-    pasted(table, '{"format": "dungeon-layout", "version": 1, "name": "Cell", "chests": [[1, 2]]}')
+    paste(table, '{"format": "dungeon-layout", "version": 1, "name": "Cell", "chests": [[1, 2]]}')
     assert table.layout == Layout(name="Cell", chests=((1, 2),))
 
 
@@ -100,7 +100,7 @@ def test_copied_things_are_put_down_in_the_dungeon_that_is_open(table):
 )
 def test_text_that_is_no_dungeon_gets_one_line(table, text):
     """It says so, and nothing changes."""
-    pasted(table, text)
+    paste(table, text)
     assert table.layout == HALL
     assert len(table.said) == 1
     assert "clipboard" in table.said[0]
@@ -110,7 +110,7 @@ def test_text_that_is_no_dungeon_gets_one_line(table, text):
 def test_the_picture_of_an_empty_table_is_no_fault(table):
     """There is little to see, but nothing breaks."""
     table.workspace.open_layout(Layout(), None)
-    image, _ = copied(table)
+    image, _ = copy(table)
     assert not image.isNull()
 
 
@@ -120,10 +120,10 @@ def test_a_link_is_copied_and_pasted(table):
     link = QGuiApplication.clipboard().text()
     assert link.startswith("dungeon:#d=")
     table.workspace.open_layout(Layout(), None)
-    pasted(table, f"  {link}\n")
+    paste(table, f"  {link}\n")
     wait_until_read(table)
     assert table.workspace.layout == normalise_layout(HALL)
-    pasted(table, link[:-9])
+    paste(table, link[:-9])
     wait_until_read(table)
     assert "its end is missing" in table.said[-1]
     table.workspace.open_layout(normalise_layout(replace(HALL, ruleset="own.toml")), None)
@@ -132,8 +132,8 @@ def test_a_link_is_copied_and_pasted(table):
     QGuiApplication.clipboard().clear()
 
 
-def sketch_of(name, squares):
-    """The text of a hall of so many squares in each row and column."""
+def write_hall_sketch(name, squares):
+    """Return the text of a hall of so many squares in each row and column."""
     return f"name: {name}\nmap: |\n" + f"  {'.' * squares}\n" * squares
 
 
@@ -147,7 +147,7 @@ def test_a_long_text_is_read_while_the_window_goes_on(table, monkeypatch):
         return read(data, name)
 
     monkeypatch.setattr(pasting, "read_layout", slowly)
-    pasted(table, sketch_of("Large", 210))
+    paste(table, write_hall_sketch("Large", 210))
     assert table.layout == HALL
     assert table.said == ["Reading what is on the clipboard…"]
     table.click((12, 2))  # the window goes on
@@ -166,7 +166,7 @@ def test_what_is_pasted_is_checked_while_the_window_goes_on(hand, monkeypatch):
         checker, "check_board", lambda *given: threads.append(threading.current_thread()) or check(*given)
     )
     hand.in_front()
-    pasted(hand, sketch_of("Large", 110))
+    paste(hand, write_hall_sketch("Large", 110))
     wait_until_read(hand)
     hand.qtbot.waitUntil(lambda: hand.workspace.verdict is not None, timeout=60000)
     assert hand.layout.name == "Large"
@@ -178,15 +178,15 @@ def test_what_was_pasted_last_is_opened(table, monkeypatch):
     """A second paste drops the first one, whether it is long or short."""
     may_read, read = threading.Event(), pasting.read_layout
     monkeypatch.setattr(pasting, "read_layout", lambda *given: may_read.wait(20) and read(*given))
-    pasted(table, sketch_of("First", 120))
-    pasted(table, sketch_of("Second", 120))
+    paste(table, write_hall_sketch("First", 120))
+    paste(table, write_hall_sketch("Second", 120))
     may_read.set()
     wait_until_read(table)
     assert table.layout.name == "Second"
     may_read.clear()
-    pasted(table, sketch_of("Third", 120))
+    paste(table, write_hall_sketch("Third", 120))
     monkeypatch.setattr(pasting, "read_layout", read)
-    pasted(table, sketch_of("Fourth", 3))
+    paste(table, write_hall_sketch("Fourth", 3))
     may_read.set()
     table.qtbot.wait(50)
     assert table.layout.name == "Fourth"
@@ -194,7 +194,7 @@ def test_what_was_pasted_last_is_opened(table, monkeypatch):
 
 def test_a_long_text_that_is_no_dungeon_gets_one_line(table):
     """What another thread cannot read is told as what is short, and nothing changes."""
-    pasted(table, "map: [" + "x" * 20_000)
+    paste(table, "map: [" + "x" * 20_000)
     wait_until_read(table)
     assert table.layout == HALL
     assert "What is on the clipboard is no dungeon" in table.said[-1]
@@ -213,7 +213,7 @@ def test_a_large_map_is_drawn_in_another_thread(table, monkeypatch):
 
     monkeypatch.setattr(map_drawing, "draw", slowly)
     canvas = table.canvas
-    pasted(table, sketch_of("Large", 210))
+    paste(table, write_hall_sketch("Large", 210))
     wait_until_read(table)
     assert not list(canvas.picture.drawing.list_groups("section"))
     assert canvas.is_drawing
@@ -225,7 +225,7 @@ def test_a_large_map_is_drawn_in_another_thread(table, monkeypatch):
     assert [type(shape).__name__ for shape in floor.shapes] == ["Path"]  # nobody waits for its paving
     assert threads[True]
     assert threading.main_thread() not in threads[True]
-    pasted(table, sketch_of("Small", 4))
+    paste(table, write_hall_sketch("Small", 4))
     (floor,) = canvas.picture.drawing.list_groups("section")
     assert len(floor.squares) == 16
     assert threads[False][-1] is threading.main_thread()

@@ -47,19 +47,19 @@ def table(laid_out):
         QApplication.activePopupWidget().close()
 
 
-def menu():
+def open_menu():
     found = QApplication.activePopupWidget()
     assert isinstance(found, QMenu)
     return found
 
 
-def words(of):
+def list_words(of):
     return [action.text().replace("&", "") for action in of.actions() if not action.isSeparator()]
 
 
 def choose(*path):
-    """An entry of the open menu, and of the menus below it, by the arrows and Return."""
-    at = menu()
+    """Choose an entry of the open menu, and of the menus below it, by the arrows and Return."""
+    at = open_menu()
     for text in path:
         for _ in at.actions():
             if at.activeAction() is not None and at.activeAction().text().replace("&", "") == text:
@@ -75,9 +75,11 @@ def test_a_right_click_with_the_arrow_takes_nothing_away(table):
     """It selects the tile with all on it and says what can be done; Esc leaves all as it was."""
     table.click((5, 3), RIGHT)
     assert table.layout == TILES
-    assert {"Turn a quarter", "Flip", "Swap the tile for", "Delete", "Duplicate", "Properties"} <= set(words(menu()))
+    assert {"Turn a quarter", "Flip", "Swap the tile for", "Delete", "Duplicate", "Properties"} <= set(
+        list_words(open_menu())
+    )
     assert len(table.workspace.selection) == 3
-    QTest.keyClick(menu(), Qt.Key.Key_Escape)
+    QTest.keyClick(open_menu(), Qt.Key.Key_Escape)
     assert (table.layout, table.steps) == (TILES, 0)
 
 
@@ -112,8 +114,8 @@ def test_the_kind_is_changed(table):
 def test_a_tile_is_swapped(table):
     """Another tile of the same set and size stands in its place, as one step, and is selected."""
     table.click((5, 3), RIGHT)
-    (swap,) = [action for action in menu().actions() if action.text().replace("&", "") == "Swap the tile for"]
-    name = words(swap.menu())[0]
+    (swap,) = [action for action in open_menu().actions() if action.text().replace("&", "") == "Swap the tile for"]
+    name = list_words(swap.menu())[0]
     choose("Swap the tile for", name)
     tile = next(section for section in table.layout.sections if section.tile)
     assert table.workspace.library.get(tile.tile).name == name
@@ -148,7 +150,7 @@ def test_paste_here(table):
     choose("Paste here")
     assert set(table.layout.chests) == {(3, 3), (14, 3)}
     table.click((25, 10), RIGHT)
-    assert {"Paste here", "Select all", "Zoom to fit", "Properties"} <= set(words(menu()))
+    assert {"Paste here", "Select all", "Zoom to fit", "Properties"} <= set(list_words(open_menu()))
 
 
 def test_the_menu_key(table):

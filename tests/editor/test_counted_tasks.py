@@ -30,8 +30,8 @@ def person(hand):
     hand.workspace.message_sent.disconnect(counted.told.append)
 
 
-def verdict_of(hand, ruleset):
-    """What `check_board` says of the layout the window shows."""
+def find_verdict(hand, ruleset):
+    """Return what `check_board` says of the layout the window shows."""
     return check_board(build_board(hand.layout, hand.workspace.library), load_ruleset(ruleset))
 
 
@@ -50,7 +50,7 @@ def test_a_legal_dungeon_of_naf_2019(hand, person):
     person.key(Qt.Key.Key_T)
     for x, y in ((10, 9), (5, 14), (17, 16)):
         person.click(x + 0.5, y + 0.5)
-    verdict = verdict_of(hand, "naf-2019")
+    verdict = find_verdict(hand, "naf-2019")
     assert not [finding.message for finding in verdict.findings]
     assert verdict.is_legal(strict=True)
     assert not person.told
@@ -82,7 +82,7 @@ def test_ten_tiles_of_gw_2021(hand, person):
     for x, y in ((9, 19), (10, 18), (21, 15), (23, 19)):
         person.click(x + 0.5, y + 0.5)
     assert len(hand.layout.sections) == 10
-    verdict = verdict_of(hand, "gw-2021")
+    verdict = find_verdict(hand, "gw-2021")
     assert verdict.is_legal(), [finding.message for finding in verdict.findings]
     assert [line for line in person.told if not line.startswith("Only here")] == ["9 doors hung."]
     assert person.count <= MOST["gw-2021"], person.gestures

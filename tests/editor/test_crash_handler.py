@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from dungeon_designer.editor.app import Guard
 from dungeon_designer.layout.model import Layout, Section, normalise_layout
-from tests.editor.broken_disk import full_disk
+from tests.editor.broken_disk import fill_disk
 
 LEFT = Qt.MouseButton.LeftButton
 HALL = normalise_layout(Layout(ruleset="naf-2019", sections=(Section(id="A", rows=("....",) * 4),)))
@@ -28,8 +28,8 @@ def guard(hand, tmp_path):
     made.deleteLater()
 
 
-def pushed(hand, square):
-    """A click that comes through Qt's own loop, as a person's does."""
+def push_button(hand, square):
+    """Click through Qt's own loop, as a person's click comes."""
     at = QPointF(hand.middle(square))
     for kind, buttons in ((QEvent.Type.MouseButtonPress, LEFT), (QEvent.Type.MouseButtonRelease, LEFT & ~LEFT)):
         event = QMouseEvent(
@@ -48,7 +48,7 @@ def test_a_fault_in_the_window_is_one_dialog(hand, guard, answers, tmp_path, mon
         raise ZeroDivisionError("oh")
 
     monkeypatch.setattr("dungeon_designer.layout_edits.objects.add_chest", fail)
-    pushed(hand, (2, 2))
+    push_button(hand, (2, 2))
     hand.qtbot.waitUntil(lambda: bool(answers.told))
     QTest.qWait(1)
     assert len(answers.told) == 1
@@ -92,7 +92,7 @@ def test_what_is_told_of_the_work_is_what_was_found(hand, guard, answers, tmp_pa
         if not saved:
             hand.window.select_tool("chest")
             hand.click((1, 1))
-        with full_disk(full):
+        with fill_disk(full):
             guard.handle_exception(ZeroDivisionError("oh"))
         assert said in answers.told[-1]
         assert answers.told[-1].count("recovery file") == (not saved)

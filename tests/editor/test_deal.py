@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication, QInputDialog
 from dungeon_designer.generator.dealing import deal_boards
 
 
-def chosen(hand, row, accept=True):
+def choose_row(hand, row, accept=True):
     """Choose a row of the dialog that the action opens."""
 
     def answer():
@@ -24,14 +24,14 @@ def test_boards_are_dealt_beside_what_is_there(hand, monkeypatch):
     monkeypatch.setattr("secrets.randbelow", lambda below: 12)
     hand.workspace.edit_layout("Rename", hand.layout.__class__(name="Mine"))
     tabs = len(hand.window.tabs)
-    chosen(hand, 4)
+    choose_row(hand, 4)
     assert hand.layout == deal_boards(12, 4).layout
     assert len(hand.window.tabs) == tabs + 1
     assert not hand.workspace.document.is_saved
     hand.undo()
     assert (hand.layout.sections, hand.layout.ruleset) == ((), "gw-1989-basic")
     assert not hand.workspace.history.canUndo()
-    chosen(hand, 0)
+    choose_row(hand, 0)
     assert hand.layout == deal_boards(12).layout
     assert len(hand.window.tabs) == tabs + 1
 
@@ -39,5 +39,5 @@ def test_boards_are_dealt_beside_what_is_there(hand, monkeypatch):
 def test_cancel_deals_nothing(hand):
     """The table stays as it is."""
     before = hand.layout
-    chosen(hand, 1, accept=False)
+    choose_row(hand, 1, accept=False)
     assert hand.layout == before

@@ -24,19 +24,19 @@ HALL = normalise_layout(Layout(ruleset="naf-2019", sections=(Section(id="A", row
 @pytest.fixture
 def keys(hand, unasked):
     """The window with the keys the table's, and the shortcuts as at first."""
-    active(hand)
+    wait_until_active(hand)
     yield hand
     hand.window.actions_.reset_keys()
 
 
-def active(hand):
-    """The keys are the table's."""
+def wait_until_active(hand):
+    """Wait until the dialog has the keys."""
     hand.window.activateWindow()
     hand.canvas.setFocus()
     hand.qtbot.waitUntil(lambda: hand.window.isActiveWindow())
 
 
-def opened(kind, do, open_it):
+def open_dialog(kind, do, open_it):
     """Open a dialog as a person does, and do something in it once it has the keys."""
     faults, waiting = [], QTimer()
 
@@ -63,8 +63,8 @@ def opened(kind, do, open_it):
 # New --------------------------------------------------------------------------------------------------------------
 
 
-def begun(hand, do):
-    opened(NewDialog, do, lambda: hand.key(Qt.Key.Key_N, CONTROL))
+def begin(hand, do):
+    open_dialog(NewDialog, do, lambda: hand.key(Qt.Key.Key_N, CONTROL))
 
 
 def test_an_empty_table_by_the_keys(keys):
@@ -77,7 +77,7 @@ def test_an_empty_table_by_the_keys(keys):
         assert not dialog.picture.pixmap().isNull()
         QTest.keyClick(dialog.tree, Qt.Key.Key_Return)
 
-    begun(keys, choose)
+    begin(keys, choose)
     assert keys.layout.ruleset == "gw-2021"
     assert keys.workspace.document.path is None
     assert (keys.workspace.document.is_saved, keys.steps) == (True, 0)
@@ -100,7 +100,7 @@ def test_an_example_by_a_double_click(keys):
         assert "The Four Winds" in dialog.description.text()
         QTest.mouseDClick(dialog.tree.viewport(), LEFT, pos=at)
 
-    begun(keys, choose)
+    begin(keys, choose)
     assert keys.layout.name == "The Four Winds"
     assert keys.workspace.document.path is None
 
@@ -121,18 +121,18 @@ def test_a_heading_is_nothing_to_begin_with(keys):
         assert dialog.isVisible()
         QTest.keyClick(dialog.tree, Qt.Key.Key_Escape)
 
-    begun(keys, choose)
+    begin(keys, choose)
     assert keys.layout == HALL
 
 
 # Find an action ---------------------------------------------------------------------------------------------------
 
 
-def found(hand, do):
-    opened(Finder, do, lambda: hand.key(Qt.Key.Key_P, CONTROL | SHIFT))
+def find_widgets(hand, do):
+    open_dialog(Finder, do, lambda: hand.key(Qt.Key.Key_P, CONTROL | SHIFT))
 
 
-def names(dialog):
+def list_names(dialog):
     return [dialog.list.topLevelItem(at).text(0) for at in range(dialog.list.topLevelItemCount())]
 
 
@@ -143,11 +143,11 @@ def test_an_action_is_found_and_done(keys):
     def type_in(dialog):
         assert QApplication.focusWidget() is dialog.search
         QTest.keyClicks(dialog.search, "sel all")
-        assert names(dialog) == ["Select all"]
+        assert list_names(dialog) == ["Select all"]
         QTest.keyClick(dialog.search, Qt.Key.Key_Return)
         assert not dialog.isVisible()
 
-    found(keys, type_in)
+    find_widgets(keys, type_in)
     assert len(keys.workspace.selection) == 1
 
 
@@ -156,10 +156,10 @@ def test_arrows_choose_while_one_types(keys):
 
     def type_in(dialog):
         QTest.keyClicks(dialog.search, "zoom")
-        assert names(dialog)[:3] == ["Zoom to fit", "Zoom in", "Zoom out"]
+        assert list_names(dialog)[:3] == ["Zoom to fit", "Zoom in", "Zoom out"]
         for _ in range(9):
             QTest.keyClick(dialog.search, Qt.Key.Key_Down)
-        assert dialog.list.currentItem().text(0) == names(dialog)[-1]
+        assert dialog.list.currentItem().text(0) == list_names(dialog)[-1]
         for _ in range(9):
             QTest.keyClick(dialog.search, Qt.Key.Key_Up)
         assert dialog.list.currentItem().text(0) == "Zoom to fit"
@@ -167,7 +167,7 @@ def test_arrows_choose_while_one_types(keys):
         QTest.keyClick(dialog.search, Qt.Key.Key_Return)
 
     before = keys.canvas.view.scale
-    found(keys, type_in)
+    find_widgets(keys, type_in)
     assert keys.canvas.view.scale > before
 
 
@@ -176,13 +176,13 @@ def test_nothing_found_is_nothing_done(keys):
 
     def type_in(dialog):
         QTest.keyClicks(dialog.search, "undo")
-        assert "Undo" not in names(dialog)
+        assert "Undo" not in list_names(dialog)
         QTest.keyClicks(dialog.search, " xyz")
-        assert names(dialog) == []
+        assert list_names(dialog) == []
         QTest.keyClick(dialog.search, Qt.Key.Key_Return)
         assert dialog.isVisible()
 
-    found(keys, type_in)
+    find_widgets(keys, type_in)
 
 
 def test_an_action_is_found_and_double_clicked(keys):
@@ -197,7 +197,7 @@ def test_an_action_is_found_and_double_clicked(keys):
         QTest.mouseClick(dialog.list.viewport(), LEFT, pos=at)
         QTest.mouseDClick(dialog.list.viewport(), LEFT, pos=at)
 
-    found(keys, choose)
+    find_widgets(keys, choose)
     assert isinstance(stood[0], ShortcutsDialog)
 
 
@@ -214,14 +214,14 @@ def shortcuts(keys):
     keys.window.activateWindow()
 
 
-def pressed(dialog, name, key, held=Qt.KeyboardModifier.NoModifier):
-    """A key given to an action, in its field."""
+def press_key(dialog, name, key, held=Qt.KeyboardModifier.NoModifier):
+    """Give an action a key in its field."""
     dialog.fields[name].setFocus()
     QTest.keyClick(dialog.fields[name], key, held)
 
 
-def calls(hand, name):
-    """How often an action is called from now on."""
+def count_calls(hand, name):
+    """Return how often an action is called from now on."""
     heard = []
     hand.window.actions_[name].triggered.connect(lambda: heard.append(name))
     return heard
@@ -229,10 +229,10 @@ def calls(hand, name):
 
 def test_a_key_is_changed(keys, shortcuts):
     """The new key calls the action, the old one no longer does."""
-    pressed(shortcuts, "fit", Qt.Key.Key_F7)
+    press_key(shortcuts, "fit", Qt.Key.Key_F7)
     shortcuts.close()
-    active(keys)
-    heard = calls(keys, "fit")
+    wait_until_active(keys)
+    heard = count_calls(keys, "fit")
     keys.key(Qt.Key.Key_0, CONTROL)
     assert heard == []
     keys.key(Qt.Key.Key_F7)
@@ -241,7 +241,7 @@ def test_a_key_is_changed(keys, shortcuts):
 
 def test_a_key_is_taken_from_another(keys, shortcuts):
     """A key that another action had is taken from it, and its field shows that at once."""
-    pressed(shortcuts, "fit", Qt.Key.Key_F8)
+    press_key(shortcuts, "fit", Qt.Key.Key_F8)
     assert shortcuts.fields["next-problem"].keySequence().isEmpty()
     assert keys.window.actions_["next-problem"].shortcut().isEmpty()
     assert keys.window.actions_["fit"].shortcut() == QKeySequence("F8")
@@ -259,8 +259,8 @@ def test_a_key_is_taken_away(keys, shortcuts):
 def test_all_keys_are_set_back(keys, shortcuts):
     """Reset gives every action its first key again, those that were swapped, too."""
     first = {action.objectName(): action.shortcut() for action in keys.window.actions_}
-    pressed(shortcuts, "save", Qt.Key.Key_E, CONTROL)
-    pressed(shortcuts, "export", Qt.Key.Key_S, CONTROL)
+    press_key(shortcuts, "save", Qt.Key.Key_E, CONTROL)
+    press_key(shortcuts, "export", Qt.Key.Key_S, CONTROL)
     assert keys.window.actions_["save"].shortcut() == QKeySequence("Ctrl+E")
     box = shortcuts.findChild(QDialogButtonBox)
     QTest.mouseClick(box.button(QDialogButtonBox.StandardButton.Reset), LEFT)
@@ -308,8 +308,8 @@ def test_a_first_start_shows_a_dungeon_and_three_sentences(start):
     assert welcomed
     dialog = ShortcutsDialog(window.actions_, window)
     dialog.show()
-    pressed(dialog, "fit", Qt.Key.Key_F7)
-    pressed(dialog, "export", Qt.Key.Key_S, CONTROL)
+    press_key(dialog, "fit", Qt.Key.Key_F7)
+    press_key(dialog, "export", Qt.Key.Key_S, CONTROL)
     dialog.close()
     window.close()
     second, welcomed = start()
@@ -319,8 +319,8 @@ def test_a_first_start_shows_a_dungeon_and_three_sentences(start):
     assert keys == {"fit": "F7", "export": "Ctrl+S", "save": ""}
 
 
-def asked(window):
-    """The dialog of a second start; it does not stop the window, and closing it leaves the empty table."""
+def open_second_start(window):
+    """Return the dialog of a second start; it does not stop the window, and closing it leaves the empty table."""
     found = [dialog for dialog in window.findChildren(StartDialog) if dialog.isVisible()]
     return found[0] if found else None
 
@@ -340,16 +340,16 @@ def second_start(start, tmp_path):
 def test_a_second_start_offers_the_recent_files(second_start):
     """Return goes on with the last dungeon; Down and Return open the one before."""
     window, _ = second_start()
-    dialog = asked(window)
+    dialog = open_second_start(window)
     assert [dialog.list.item(at).text().split("\n")[0] for at in range(2)] == [
         "beta.dungeon.json",
         "alpha.dungeon.json",
     ]
     QTest.keyClick(dialog, Qt.Key.Key_Return)
-    assert (window.workspace.layout.name, asked(window)) == ("Beta", None)
+    assert (window.workspace.layout.name, open_second_start(window)) == ("Beta", None)
     window.close()
     window, _ = second_start()
-    dialog = asked(window)
+    dialog = open_second_start(window)
     QTest.keyClick(dialog.list, Qt.Key.Key_Down)
     QTest.mouseClick(dialog.continue_button, Qt.MouseButton.LeftButton)
     assert window.workspace.layout.name == "Alpha"
@@ -360,11 +360,11 @@ def test_a_second_start_offers_a_new_dungeon(second_start, monkeypatch):
     called = []
     window, _ = second_start()
     monkeypatch.setattr(NewDialog, "exec", lambda self: called.append(self) or 0)
-    (new,) = [each for each in asked(window).findChildren(QPushButton) if each.text() == "&New…"]
+    (new,) = [each for each in open_second_start(window).findChildren(QPushButton) if each.text() == "&New…"]
     QTest.mouseClick(new, Qt.MouseButton.LeftButton)
-    assert (len(called), asked(window)) == (1, None)
+    assert (len(called), open_second_start(window)) == (1, None)
     window.dialogs.show_start()
-    QTest.keyClick(asked(window), Qt.Key.Key_Escape)
+    QTest.keyClick(open_second_start(window), Qt.Key.Key_Escape)
     assert window.workspace.layout == normalise_layout(Layout())
 
 
@@ -377,12 +377,12 @@ def test_a_bad_file_opens_the_window_and_says_why(start, tmp_path, answers):
     assert len(answers.told) == 1
     assert f"{path}:3" in answers.told[0]
     assert window.workspace.layout == normalise_layout(Layout())
-    assert asked(window) is None
+    assert open_second_start(window) is None
 
 
 def test_the_welcome_is_three_sentences(hand):
     """They stand above the map, count the editions, and go when one dismisses them."""
-    active(hand)
+    wait_until_active(hand)
     hand.key(Qt.Key.Key_F1, CONTROL)
     words = hand.window.notice.notice_label.text()
     assert len(words.splitlines()) == 3

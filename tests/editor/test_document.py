@@ -14,7 +14,7 @@ from dungeon_designer.layout.model import Layout, Section, normalise_layout
 ROOM = normalise_layout(Layout(sections=(Section(id="A", rows=("....", "....")),)))
 
 
-def with_chest(x):
+def add_chest(x):
     return replace(ROOM, chests=((x, 0),))
 
 
@@ -22,10 +22,10 @@ def test_an_edit_is_one_step_back_and_forth():
     """Undo shows the layout before an edit, redo the one after; each sends `changed` once."""
     document, heard = OpenDungeon(ROOM), []
     document.changed.connect(lambda: heard.append(document.layout))
-    assert document.edit_layout("Place a chest", with_chest(1))
+    assert document.edit_layout("Place a chest", add_chest(1))
     document.stack.undo()
     document.stack.redo()
-    assert heard == [with_chest(1), normalise_layout(ROOM), with_chest(1)]
+    assert heard == [add_chest(1), normalise_layout(ROOM), add_chest(1)]
 
 
 def test_an_edit_that_changes_nothing_leaves_no_step():
@@ -39,20 +39,20 @@ def test_a_drag_is_one_step():
     """Edits of one gesture merge; those of the next do not."""
     document, first, second = OpenDungeon(ROOM), object(), object()
     for x in (1, 2, 3):
-        document.edit_layout("Move a chest", with_chest(x), first)
-    document.edit_layout("Move a chest", with_chest(0), second)
+        document.edit_layout("Move a chest", add_chest(x), first)
+    document.edit_layout("Move a chest", add_chest(0), second)
     assert document.stack.count() == 2
     document.stack.undo()
-    assert document.layout == with_chest(3)
+    assert document.layout == add_chest(3)
     document.stack.undo()
     assert document.layout == normalise_layout(ROOM)
 
 
 def test_a_drag_back_to_where_it_began_leaves_no_step():
     """A gesture that ends where it started drops itself."""
-    document, gesture = OpenDungeon(with_chest(0)), object()
-    document.edit_layout("Move a chest", with_chest(2), gesture)
-    document.edit_layout("Move a chest", with_chest(0), gesture)
+    document, gesture = OpenDungeon(add_chest(0)), object()
+    document.edit_layout("Move a chest", add_chest(2), gesture)
+    document.edit_layout("Move a chest", add_chest(0), gesture)
     assert document.stack.count() == 0
     assert document.is_saved
 
@@ -60,9 +60,9 @@ def test_a_drag_back_to_where_it_began_leaves_no_step():
 def test_saved_means_the_file_holds_just_this():
     """Undoing to the saved layout makes the document saved again."""
     document = OpenDungeon(ROOM)
-    document.edit_layout("Place a chest", with_chest(1))
+    document.edit_layout("Place a chest", add_chest(1))
     document.mark_saved()
-    document.edit_layout("Place a chest", with_chest(2))
+    document.edit_layout("Place a chest", add_chest(2))
     assert not document.is_saved
     document.stack.undo()
     assert document.is_saved
@@ -78,8 +78,8 @@ class History(RuleBasedStateMachine):
 
     @rule(x=st.integers(0, 3))
     def edit(self, x):
-        if self.document.edit_layout("Place a chest", with_chest(x)):
-            self.layouts[self.at + 1 :] = [with_chest(x)]
+        if self.document.edit_layout("Place a chest", add_chest(x)):
+            self.layouts[self.at + 1 :] = [add_chest(x)]
             self.at += 1
 
     @precondition(lambda self: self.at > 0)

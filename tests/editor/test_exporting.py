@@ -14,14 +14,14 @@ from PySide6.QtWidgets import QFileDialog
 from dungeon_designer.exports.board_json import BoardDocument
 from dungeon_designer.exports.exporters import EXPORTERS
 from dungeon_designer.rules import checker
-from tests.editor.dialog_window import PATIENCE, TILED, command, rendered, shown, told
+from tests.editor.dialog_window import PATIENCE, TILED, find_page, read_command, read_sentence, render_page
 from tests.hostile.test_outputs import OUTPUTS
 
 pytestmark = pytest.mark.usefixtures("in_a_thread")
 
 
-def reads_back(data, ending):
-    """Whether an independent reader of the format takes a file."""
+def can_read_back(data, ending):
+    """Return whether an independent reader of the format takes a file."""
     if ending == ".svg":
         return ElementTree.fromstring(data).tag.endswith("svg")  # noqa: S314 (our own)
     if ending == ".png":
@@ -47,7 +47,7 @@ def test_each_format_is_written(table, ending, tmp_path, monkeypatch):
     monkeypatch.setattr(QFileDialog, "exec", lambda asked: asked.selectFile(str(tmp_path / "map")) or 1)
     table.click(dialog.save_button)
     table.qtbot.waitUntil(lambda: bool(dialog.written_label.text()), timeout=PATIENCE)
-    assert reads_back((tmp_path / f"map{ending}").read_bytes(), ending)
+    assert can_read_back((tmp_path / f"map{ending}").read_bytes(), ending)
 
 
 def test_the_file_is_the_command_lines(table, tmp_path, monkeypatch):
@@ -58,7 +58,7 @@ def test_the_file_is_the_command_lines(table, tmp_path, monkeypatch):
     table.choose(dialog, dialog.reader_box, "organiser")
     table.click(dialog.option_boxes["legend"])
     data = table.saved(dialog, tmp_path / "a.svg", monkeypatch)
-    rendered(tmp_path / "b.svg", "--theme", "slate", "--hidden", "--legend", "--title")
+    render_page(tmp_path / "b.svg", "--theme", "slate", "--hidden", "--legend", "--title")
     assert data == (tmp_path / "b.svg").read_bytes()
 
 
@@ -68,7 +68,7 @@ def test_a_board_is_what_convert_writes(table, tmp_path, monkeypatch):
     table.format(dialog, ".board.json")
     assert dialog.view.text().startswith('{\n "format": "dungeon-board"')
     data = table.saved(dialog, tmp_path / "a.board.json", monkeypatch)
-    command("convert", TILED, tmp_path / "b.board.json")
+    read_command("convert", TILED, tmp_path / "b.board.json")
     assert data == (tmp_path / "b.board.json").read_bytes()
 
 
@@ -78,7 +78,7 @@ def test_an_object_has_its_picture_beside_it(table, tmp_path, monkeypatch):
     dialog = table.export()
     table.format(dialog, ".tts.json")
     data = table.saved(dialog, tmp_path / "a.tts.json", monkeypatch)
-    command("convert", TILED, tmp_path / "there" / "a.tts.json", "--players")
+    read_command("convert", TILED, tmp_path / "there" / "a.tts.json", "--players")
     assert data == (tmp_path / "there" / "a.tts.json").read_bytes()
     assert b'"ImageURL": "a.tts.png"' in data
     assert (tmp_path / "a.tts.png").read_bytes() == (tmp_path / "there" / "a.tts.png").read_bytes()
@@ -123,7 +123,7 @@ def test_solids_are_what_convert_writes(table, tmp_path, monkeypatch):
     table.settle(dialog)
     assert dialog.summary_label.text() == "13 solids, none larger than 236 × 178 × 17 mm."
     data = table.saved(dialog, tmp_path / "a.stl.zip", monkeypatch)
-    command("convert", TILED, tmp_path / "b.stl.zip", "--bed", "250x220mm")
+    read_command("convert", TILED, tmp_path / "b.stl.zip", "--bed", "250x220mm")
     assert data == (tmp_path / "b.stl.zip").read_bytes()
 
 
@@ -132,12 +132,12 @@ def test_problems_are_marked_when_asked(table, tmp_path, monkeypatch):
     table.workspace.edit_without_symmetry("", replace(table.workspace.layout, ruleset="naf-2019"))
     table.workspace.verdict = checker.check_board(table.workspace.board, table.workspace.ruleset)
     dialog = table.export()
-    before = shown(dialog)
+    before = find_page(dialog)
     table.click(dialog.problems_checkbox)
     table.settle(dialog)
-    assert shown(dialog) != before
+    assert find_page(dialog) != before
     data = table.saved(dialog, tmp_path / "a.svg", monkeypatch)
-    rendered(tmp_path / "b.svg", "--title", "--findings", "--ruleset", "naf-2019")
+    render_page(tmp_path / "b.svg", "--title", "--findings", "--ruleset", "naf-2019")
     assert data == (tmp_path / "b.svg").read_bytes()
 
 
@@ -163,5 +163,5 @@ def test_letters_no_font_has_are_told(table):
     table.workspace.open_layout(replace(table.workspace.layout, name="地下"), None)
     dialog = table.export()
     table.format(dialog, ".png")
-    assert "no 下 地" in told(dialog)
+    assert "no 下 地" in read_sentence(dialog)
     assert not dialog.view.pixmap().isNull()

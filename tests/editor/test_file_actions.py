@@ -13,7 +13,7 @@ from dungeon_designer.editor import dungeon_files, file_actions
 from dungeon_designer.editor.recovery import RecoveryFile
 from dungeon_designer.layout.dungeon_files import read_dungeon_file
 from dungeon_designer.layout.model import Layout, Section, normalise_layout
-from tests.imports.files import ONE_PAGE, as_bytes
+from tests.imports.files import ONE_PAGE, encode_json
 
 HALL = normalise_layout(Layout(name="Hall", ruleset="naf-2019", sections=(Section(id="A", rows=("......",) * 6),)))
 WITH_CHEST = replace(HALL, chests=((3, 3),))
@@ -34,8 +34,8 @@ def hall(hand, unasked, tmp_path, monkeypatch):
     hand.window.filing.disk.watch_file()
 
 
-def chest(hand, square=(1, 1)):
-    """Something that is not saved."""
+def add_chest(hand, square=(1, 1)):
+    """Add a chest, which is not saved."""
     hand.window.select_tool("chest")
     hand.click(square)
     assert not hand.workspace.document.is_saved
@@ -47,14 +47,14 @@ def chest(hand, square=(1, 1)):
 def test_another_programs_file_opens_as_a_dungeon_of_its_own(hall, tmp_path):
     """A file of another program becomes a dungeon without a file, and the account of it stays above the map."""
     path = tmp_path / "keep.json"
-    path.write_bytes(as_bytes(ONE_PAGE))
+    path.write_bytes(encode_json(ONE_PAGE))
     said = []
     hall.workspace.notice_sent.connect(said.append)
     assert hall.window.filing.open_file(path)
     assert hall.workspace.document.path is None
     assert hall.workspace.layout.name == "The Small Keep"
     assert "left out: 1 x column" in said[-1]
-    assert path.read_bytes() == as_bytes(ONE_PAGE)
+    assert path.read_bytes() == encode_json(ONE_PAGE)
 
 
 def test_a_map_of_tiled_opens_as_the_dungeon_it_is(hall, monkeypatch):
@@ -81,7 +81,7 @@ def test_what_no_program_reads_is_told(hall, tmp_path, monkeypatch):
 # Drops and recent files -------------------------------------------------------------------------------------------
 
 
-def dropped(window, *urls):
+def drop_files(window, *urls):
     """Drag some things over the window and let them go; gives whether the window would have them."""
     data = QMimeData()
     data.setUrls([QUrl(url) if "://" in str(url) else QUrl.fromLocalFile(str(url)) for url in urls])
@@ -99,7 +99,7 @@ def test_a_dungeon_is_dropped(hall, tmp_path):
     """A file let go over the window is open, whichever of the two forms it has."""
     path = tmp_path / "other.dungeon.yaml"
     dungeon_files.save_layout(replace(WITH_CHEST, name="Other"), path)
-    assert dropped(hall.window, path)
+    assert drop_files(hall.window, path)
     assert hall.layout.name == "Other"
     assert hall.workspace.document.path == path
 
@@ -108,8 +108,8 @@ def test_a_drop_puts_unsaved_work_away_for_nobody(hall, tmp_path, answers):
     """The dropped file gets a tab of its own, and what was there stays in its own, unasked."""
     path = tmp_path / "other.dungeon.json"
     dungeon_files.save_layout(replace(HALL, name="Other"), path)
-    chest(hall)
-    assert dropped(hall.window, path)
+    add_chest(hall)
+    assert drop_files(hall.window, path)
     assert answers.told == []
     assert hall.layout.name == "Other"
     hall.window.tabs.switch_tab(-1)
@@ -120,7 +120,7 @@ def test_a_ruleset_is_dropped(hall, tmp_path):
     """A .toml gets a badge, and the dungeon stays."""
     path = tmp_path / "house.toml"
     path.write_text('id = "house"\nname = "House"\nextends = "naf-2019"\n', encoding="utf-8")
-    assert dropped(hall.window, path)
+    assert drop_files(hall.window, path)
     assert str(path) in hall.window.badges.entries
     assert hall.layout == HALL
 
@@ -129,7 +129,7 @@ def test_a_broken_ruleset_is_dropped(hall, tmp_path, answers):
     """What is wrong with it is said in one dialog; it gets no badge."""
     path = tmp_path / "HOUSE.TOML"
     path.write_text('id = "house"\nname = "House"\nextends = "naf-2091"\n', encoding="utf-8")
-    assert dropped(hall.window, path)
+    assert drop_files(hall.window, path)
     assert "did you mean naf-2019" in answers.told[-1]
     assert str(path) not in hall.window.badges.entries
 
@@ -139,7 +139,7 @@ def test_two_files_are_dropped(hall, tmp_path):
     paths = [tmp_path / f"{name}.dungeon.json" for name in ("one", "two")]
     for path in paths:
         dungeon_files.save_layout(replace(HALL, name=path.name), path)
-    dropped(hall.window, *paths)
+    drop_files(hall.window, *paths)
     assert hall.layout.name == paths[1].name
     hall.window.tabs.switch_tab(-1)
     assert hall.layout.name == paths[0].name
@@ -153,7 +153,7 @@ def test_what_is_no_dungeon_is_refused_in_words(hall, tmp_path, answers, what, s
         path.mkdir()
     else:
         path.write_bytes(b"{" if what == "broken" else b"\x89PNG\r\n\x1a\n\xff")
-    dropped(hall.window, path)
+    drop_files(hall.window, path)
     assert len(answers.told) == 1
     assert str(path) in answers.told[0]
     assert said in answers.told[0]
@@ -162,7 +162,7 @@ def test_what_is_no_dungeon_is_refused_in_words(hall, tmp_path, answers, what, s
 
 def test_a_web_link_is_not_taken(hall):
     """A link from a browser is no file."""
-    assert not dropped(hall.window, "https://example.org/hall.dungeon.json")
+    assert not drop_files(hall.window, "https://example.org/hall.dungeon.json")
     assert hall.layout == HALL
 
 
@@ -189,8 +189,8 @@ def test_recent_files_are_opened_from_the_menu(hall, tmp_path, answers):
 # Saving -----------------------------------------------------------------------------------------------------------
 
 
-def saved_as(hand, monkeypatch, name, chosen):
-    """Ctrl+Shift+S with a name and a filter chosen in the system's dialog."""
+def save_as(hand, monkeypatch, name, chosen):
+    """Press Ctrl+Shift+S, and choose a name and a filter in the system's dialog."""
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(name), chosen))
     hand.canvas.setFocus()
     hand.key(Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
@@ -209,8 +209,8 @@ def saved_as(hand, monkeypatch, name, chosen):
 )
 def test_save_as_gives_an_ending(hall, tmp_path, monkeypatch, name, chosen, made):
     """An ending that was typed says the form; without one the filter does, and the file can be read."""
-    chest(hall)
-    saved_as(hall, monkeypatch, tmp_path / name, chosen)
+    add_chest(hall)
+    save_as(hall, monkeypatch, tmp_path / name, chosen)
     assert hall.workspace.document.path == tmp_path / made
     assert hall.workspace.document.is_saved
     assert read_dungeon_file(tmp_path / made) == hall.layout
@@ -222,9 +222,9 @@ def test_an_ending_given_later_overwrites_nothing_unasked(hall, tmp_path, monkey
     """The system's dialog asks about "new", not about the new.dungeon.json that comes of it: the window asks."""
     there = tmp_path / "new.dungeon.json"
     dungeon_files.save_layout(replace(HALL, name="There before"), there)
-    chest(hall)
+    add_chest(hall)
     answers.question = answer
-    saved_as(hall, monkeypatch, tmp_path / "new", "Layout files (*.json)")
+    save_as(hall, monkeypatch, tmp_path / "new", "Layout files (*.json)")
     assert len(answers.told) == 1
     assert "new.dungeon.json" in answers.told[0]
     assert (read_dungeon_file(there) == hall.layout) is (answer == Button.Yes)
@@ -233,7 +233,7 @@ def test_an_ending_given_later_overwrites_nothing_unasked(hall, tmp_path, monkey
 
 def test_save_as_thought_better_of(hall, monkeypatch):
     """No name chosen, nothing saved."""
-    chest(hall)
+    add_chest(hall)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
     assert not hall.window.filing.save_as()
     assert not hall.workspace.document.is_saved
@@ -243,7 +243,7 @@ def test_save_as_thought_better_of(hall, monkeypatch):
 def test_read_again_from_disk(hall, answers, answer):
     """What was not saved is given up only if one says so; the file itself is never written."""
     held = hall.path.read_bytes()
-    chest(hall)
+    add_chest(hall)
     answers.question = answer
     hall.window.actions_["revert"].trigger()
     assert len(answers.told) == 1
@@ -269,7 +269,7 @@ def test_there_is_nothing_to_read_again(hall, answers):
 def test_a_file_written_by_another(hall, answers, answer, own):
     """One is asked once, and told when changes of one's own are at stake; what was said is done."""
     if own:
-        chest(hall)
+        add_chest(hall)
     answers.question = answer
     dungeon_files.save_layout(WITH_CHEST, hall.path)
     hall.qtbot.waitUntil(lambda: bool(answers.told), timeout=5000)
@@ -334,7 +334,7 @@ def test_a_deleted_file_that_comes_back_is_noticed(hall, answers):
 
 def test_saving_over_anothers_work_is_asked(hall, answers):
     """When the file changed and the window has not heard of it yet, Save asks; Cancel keeps both."""
-    chest(hall)
+    add_chest(hall)
     hall.window.filing.disk._watcher.removePaths(hall.window.filing.disk._watcher.files())
     dungeon_files.save_layout(replace(HALL, name="Theirs"), hall.path)
     answers.question = Button.Cancel
@@ -348,7 +348,7 @@ def test_saving_over_anothers_work_is_asked(hall, answers):
 @pytest.mark.parametrize("answer", [Button.Yes, Button.Cancel])
 def test_a_change_in_the_very_moment_of_saving_is_asked_about(hall, answers, monkeypatch, answer):
     """Another writes between the look at the file and the step that replaces it: asked, and what was said is done."""
-    chest(hall)
+    add_chest(hall)
     answers.question = answer
     hall.window.filing.disk._watcher.removePaths(hall.window.filing.disk._watcher.files())
     real = dungeon_files.write_layout

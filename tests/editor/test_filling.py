@@ -40,24 +40,24 @@ def table(laid_out):
     return laid_out(RING)
 
 
-def with_keys(table, key, held=Qt.KeyboardModifier.NoModifier):
-    """A piece taken by its key, then Fill by its own."""
+def select_by_keys(table, key, held=Qt.KeyboardModifier.NoModifier):
+    """Select a piece by its key, then Fill by its own."""
     table.key(key, held)
     table.key(Qt.Key.Key_Q)
 
 
-def lava(table):
+def find_lava(table):
     return {each.at for each in table.layout.terrain if each.kind is TerrainKind.LAVA}
 
 
 def test_ground_fills_up_to_walls_and_borders(table):
     """With lava taken last, a click fills from the wall to the door, as one step; the pointer has shown just that."""
-    with_keys(table, Qt.Key.Key_V)
+    select_by_keys(table, Qt.Key.Key_V)
     table.hover((8, 2))
     assert set(table.canvas.tool.preview.squares) == set(LEFT_OF_WALL)
     assert table.canvas.tool.preview.label == "lava, 8 squares"
     table.click((8, 2))
-    assert lava(table) == set(LEFT_OF_WALL)
+    assert find_lava(table) == set(LEFT_OF_WALL)
     assert table.steps == 1
     table.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert table.layout == RING
@@ -67,29 +67,29 @@ def test_ground_fills_only_what_is_alike(table):
     """A lake is filled up to its shore, and the floor around it up to the lake."""
     lake = [Terrain(kind=TerrainKind.WATER, at=(2, y)) for y in range(2, 8)]
     table.workspace.edit_without_symmetry(
-        "a lake", normalise_layout(RING.__class__(**{**_fields(RING), "terrain": tuple(lake)}))
+        "a lake", normalise_layout(RING.__class__(**{**_list_fields(RING), "terrain": tuple(lake)}))
     )
-    with_keys(table, Qt.Key.Key_V)
+    select_by_keys(table, Qt.Key.Key_V)
     table.click((2, 4))
-    assert lava(table) == {(2, y) for y in range(2, 8)}
+    assert find_lava(table) == {(2, y) for y in range(2, 8)}
     table.click((2, 5))
     assert "already" in table.said[-1]
 
 
-def _fields(layout):
+def _list_fields(layout):
     return {name: getattr(layout, name) for name in layout.__struct_fields__}
 
 
 def test_obstacles_fill_as_ground_does(table):
     """The obstacle taken last stands on each square of the place."""
-    with_keys(table, Qt.Key.Key_G)
+    select_by_keys(table, Qt.Key.Key_G)
     table.click((11, 5))
     assert set(table.layout.obstacles) == {Obstacle(kind=ObstacleKind.STATUE, at=at) for at in RIGHT_OF_WALL}
 
 
 def test_enclosed_rock_becomes_a_room(table):
     """The hole of a ring is filled with a section of the kind taken last."""
-    with_keys(table, Qt.Key.Key_P, Qt.KeyboardModifier.ShiftModifier)
+    select_by_keys(table, Qt.Key.Key_P, Qt.KeyboardModifier.ShiftModifier)
     table.hover((4, 4))
     assert set(table.canvas.tool.preview.squares) == set(list_block_squares((4, 4), (2, 2)))
     table.click((5, 5))
@@ -101,7 +101,7 @@ def test_enclosed_rock_becomes_a_room(table):
 @pytest.mark.parametrize("square", [(0, 0), (13, 3), (4, 12), (30, 20)])
 def test_endless_rock_is_refused_in_one_line(table, square):
     """Rock that reaches beyond the floor is not filled; pointer and status line say why, and nothing changes."""
-    with_keys(table, Qt.Key.Key_M)
+    select_by_keys(table, Qt.Key.Key_M)
     table.hover(square)
     assert "encloses" in table.canvas.tool.preview.label
     table.click(square)
@@ -112,7 +112,7 @@ def test_endless_rock_is_refused_in_one_line(table, square):
 def test_an_empty_table_is_endless(table):
     """With no floor at all there is nothing to fill, and that is said."""
     table.workspace.open_layout(Layout(), None)
-    with_keys(table, Qt.Key.Key_M)
+    select_by_keys(table, Qt.Key.Key_M)
     table.click((5, 5))
     assert table.layout == Layout()
     assert "encloses" in table.said[-1]
@@ -120,14 +120,14 @@ def test_an_empty_table_is_endless(table):
 
 def test_ground_needs_floor(table):
     """Lava on rock is refused."""
-    with_keys(table, Qt.Key.Key_V)
+    select_by_keys(table, Qt.Key.Key_V)
     table.click((4, 4))
     assert (table.steps, table.said) == (0, ["There is no floor here to fill."])
 
 
 def test_a_whole_section_changes_its_kind(table):
     """A room filled with another kind stays the same section, name and all."""
-    with_keys(table, Qt.Key.Key_J)
+    select_by_keys(table, Qt.Key.Key_J)
     table.click((2, 2))
     ring = table.layout.sections[0]
     assert (ring.id, ring.name, ring.kind) == ("A", "Ring", SectionKind.JUNCTION)
@@ -137,7 +137,7 @@ def test_a_whole_section_changes_its_kind(table):
 
 def test_a_walled_off_part_becomes_a_section_of_its_own(table):
     """Filled with another kind, what a wall divides from the rest is a section by itself."""
-    with_keys(table, Qt.Key.Key_M)
+    select_by_keys(table, Qt.Key.Key_M)
     table.click((10, 2))
     covers = {section.id: set(section.squares) for section in table.layout.sections if not section.tile}
     assert covers["B"] == set(LEFT_OF_WALL)
@@ -147,12 +147,12 @@ def test_a_walled_off_part_becomes_a_section_of_its_own(table):
 
 def test_a_tile_keeps_its_kind(table):
     """A tile is not made another kind; ground can be laid on it."""
-    with_keys(table, Qt.Key.Key_J)
+    select_by_keys(table, Qt.Key.Key_J)
     table.click((17, 3))
     assert (table.steps, table.said) == (0, ["A tile keeps its kind."])
-    with_keys(table, Qt.Key.Key_V)
+    select_by_keys(table, Qt.Key.Key_V)
     table.click((17, 3))
-    assert lava(table) == set(list_block_squares((16, 2), (4, 4)))
+    assert find_lava(table) == set(list_block_squares((16, 2), (4, 4)))
 
 
 def test_fill_is_repeated_across_the_axis(table):
@@ -162,13 +162,13 @@ def test_fill_is_repeated_across_the_axis(table):
     )
     table.canvas.show_view(Viewport(24))
     table.workspace.set_symmetry(Symmetry(SymmetryMode.LEFT_RIGHT, (7, 0)))
-    with_keys(table, Qt.Key.Key_V)
+    select_by_keys(table, Qt.Key.Key_V)
     table.click((1, 1))
-    assert lava(table) == {*list_block_squares((0, 0), (3, 3)), *list_block_squares((5, 0), (3, 3))}
+    assert find_lava(table) == {*list_block_squares((0, 0), (3, 3)), *list_block_squares((5, 0), (3, 3))}
 
 
 def test_fill_takes_what_was_in_hand_last(table):
     """The name of what it fills with stands in the line below the map."""
     for key, words in ((Qt.Key.Key_X, "chasm"), (Qt.Key.Key_K, "corridor"), (Qt.Key.Key_G, "statue")):
-        with_keys(table, key)
+        select_by_keys(table, key)
         assert words in table.window.hint_label.text()

@@ -6,13 +6,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from dungeon_designer.layout.model import Layout
-from tests.editor.docked import HALL, LEFT, clicked, shown, typed
+from tests.editor.docked import HALL, LEFT, click_item, show_dock, type_text
 
 NOWHERE = Layout(ruleset="naf-2019", sections=HALL.sections, chests=((3, 3), (40, 40)))
 
 
-def chosen_by_mouse(box, row):
-    """A box opened by a click, and one of its lines clicked."""
+def choose_by_mouse(box, row):
+    """Open a box by a click, and click one of its lines."""
     QTest.mouseClick(box, LEFT)
     view = box.view()
     QTest.mouseClick(view.viewport(), LEFT, pos=view.visualRect(box.model().index(row, 0)).center())
@@ -23,7 +23,7 @@ def test_boxes_of_the_toolbar_give_the_keys_back(hand):
     """After a choice in a box of the toolbar the keys are the map's: an arrow moves no choice."""
     hand.in_front()
     for box in (hand.window.symmetry, hand.window.ruleset):
-        chosen_by_mouse(box, 1)
+        choose_by_mouse(box, 1)
         before = box.currentIndex()
         assert hand.canvas.hasFocus()
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Down)
@@ -38,15 +38,15 @@ def test_the_keys_of_a_menu_work_in_text_fields(hand):
     hand.in_front()
     names = hand.window.actions_["names"]
     hand.window.actions_.set_key("names", QKeySequence("Ctrl+End"))
-    search = shown(hand, "pieces").search
-    typed(search, "lava")
+    search = show_dock(hand, "pieces").search
+    type_text(search, "lava")
     QTest.keyClick(search, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
     on = names.isChecked()
     QTest.keyClick(search, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     selected = search.selectedText()
     hand.window.actions_.set_key("names", QKeySequence("N"))
     names.setChecked(False)
-    typed(search, "")
+    type_text(search, "")
     assert on
     assert selected == "lava"
 
@@ -55,15 +55,15 @@ def test_a_problem_in_view_leaves_the_map_where_it_is(hand):
     """A click on a problem moves the map only when its squares are out of sight."""
     hand.workspace.open_layout(NOWHERE, None)
     hand.verdict()
-    problems = shown(hand, "problems")
+    problems = show_dock(hand, "problems")
     lines = [problems.list.topLevelItem(at) for at in range(problems.list.topLevelItemCount())]
     far = next(line for line in lines if (40, 40) in line.data(0, Qt.ItemDataRole.UserRole).squares)
-    clicked(problems.list, far)
+    click_item(problems.list, far)
     assert hand.canvas.is_in_view((40, 40))
     view = hand.canvas.view
     hand.canvas.show_view(view.scroll(60, 30))
     moved = hand.canvas.view
-    clicked(problems.list, far)
+    click_item(problems.list, far)
     assert hand.canvas.view == moved
 
 
@@ -74,7 +74,7 @@ def test_a_jump_in_the_history_is_one_redraw(hand):
     squares = [(x, y) for y in range(2, 7) for x in range(2, 10)]
     for square in squares:
         hand.click(square)
-    history = shown(hand, "history")
+    history = show_dock(hand, "history")
     seen = []
     link = hand.workspace.changed.connect(lambda: seen.append(len(hand.layout.chests)))
     for row in (0, len(squares)):
@@ -87,7 +87,7 @@ def test_a_jump_in_the_history_is_one_redraw(hand):
 
 def test_tiles_keep_their_names_after_another_set(hand, unasked):
     """Each tile shows its whole picture with its name and stock below, whichever set was shown before."""
-    dock = shown(hand, "tiles")
+    dock = show_dock(hand, "tiles")
     for _ in range(2):
         hand.qtbot.waitUntil(lambda: not any(dock.list.item(at).icon().isNull() for at in range(dock.list.count())))
         lines = 2 * dock.list.fontMetrics().height()

@@ -92,8 +92,8 @@ def release(hand, square, button=LEFT):
     QTest.mouseRelease(hand.canvas, button, Qt.KeyboardModifier.NoModifier, hand.middle(square) + QPoint(9, 0))
 
 
-def dragging(hand, name):
-    """The tool in hand, its button down, some squares on its way."""
+def drag_over(hand, name):
+    """Drag the selected tool over some squares and keep its button down."""
     hand.window.select_tool(name)
     start, end = DRAGS[name]
     press(hand, start)
@@ -110,7 +110,7 @@ def test_every_tool_that_drags_is_dragged_here(hand):
 @pytest.mark.parametrize("name", DRAGS)
 def test_a_drag_is_one_step(table, name):
     """Whatever is dragged, from press to release it is one step, and undo gives back just what was there."""
-    dragging(table, name)
+    drag_over(table, name)
     release(table, DRAGS[name][1])
     assert table.steps == 1
     assert table.layout != HALL
@@ -123,7 +123,7 @@ def test_a_drag_is_one_step(table, name):
 )
 def test_a_drag_is_taken_back(table, name, way):
     """Esc, the right button or Ctrl+Z in the middle of a drag leave layout and history as before."""
-    dragging(table, name)
+    drag_over(table, name)
     if way == "esc":
         table.key(Qt.Key.Key_Escape)
     elif way == "undo":
@@ -140,7 +140,7 @@ def test_a_drag_is_taken_back(table, name, way):
 @pytest.mark.parametrize("name", SOME)
 def test_a_drag_ends_with_the_button_wherever_that_went_up(table, name):
     """Released where the window could not see it, what was done so far stands, as one step, and moves no further."""
-    dragging(table, name)
+    drag_over(table, name)
     made = table.layout
     QTest.mouseRelease(table.window.statusBar(), LEFT)
     QApplication.sendEvent(table.canvas, QEvent(QEvent.Type.Leave))
@@ -180,7 +180,7 @@ def test_a_drag_beyond_the_last_square(table, name):
 @pytest.mark.parametrize("name", SOME)
 def test_the_middle_button_during_a_drag(table, name):
     """A second button neither ends a drag nor leaves it going when the first goes up."""
-    dragging(table, name)
+    drag_over(table, name)
     made, view = table.layout, table.canvas.view
     press(table, DRAGS[name][1], MIDDLE)
     release(table, DRAGS[name][1])
@@ -192,7 +192,7 @@ def test_the_middle_button_during_a_drag(table, name):
 @pytest.mark.parametrize("name", SOME)
 def test_a_dialog_in_the_middle_of_a_drag(table, name):
     """When a dialog takes the keys, what was dragged so far stands, and the pointer drags nothing afterwards."""
-    dragging(table, name)
+    drag_over(table, name)
     made = table.layout
     dialog = QDialog(table.window)
     dialog.show()
@@ -207,7 +207,7 @@ def test_a_dialog_in_the_middle_of_a_drag(table, name):
 def test_another_dungeon_in_the_middle_of_a_drag(table, name):
     """A file opened while a button is down is not touched by the drag, its release or Esc."""
     other = normalise_layout(Layout(name="Other", sections=(Section(id="Z", at=(5, 5), rows=("...",) * 3),)))
-    dragging(table, name)
+    drag_over(table, name)
     table.workspace.document.mark_saved()
     table.workspace.open_layout(other, None)
     move(table, (6, 6))
@@ -221,7 +221,7 @@ def test_keys_in_the_middle_of_a_drag_wait(table, key):
     """No key but Esc and undo does anything while a button is down: half a drag is nothing to work on."""
     chest = next(thing for thing in (ObjectRef("chests", at) for at in HALL.chests))
     table.workspace.select_objects([chest])
-    dragging(table, "select")
+    drag_over(table, "select")
     tool, made = table.canvas.tool, table.layout
     pressed = QKeySequence(key)[0]
     table.key(pressed.key(), pressed.keyboardModifiers())
@@ -346,26 +346,26 @@ def setup(table):
     return table.canvas.tool
 
 
-def free(setup):
+def is_free(setup):
     return min(setup.preview.lit_squares)
 
 
 def test_undo_and_redo_in_a_set_up(table, setup):
     """Redo puts a chest down again that undo took back, and it is the other coach's turn again."""
-    first = free(setup)
+    first = is_free(setup)
     table.click(first)
     assert setup.setup.next_turn[0] is Team.AWAY
     table.undo()
     assert setup.setup.next_turn[0] is Team.HOME
     table.redo()
     assert (table.layout.chests, setup.setup.next_turn[0]) == ((first,), Team.AWAY)
-    table.click(free(setup))
+    table.click(is_free(setup))
     assert len(table.layout.chests) == 2
 
 
 def test_no_right_click_in_a_set_up(table, setup):
     """What a coach placed is taken back by agreement, not rubbed out."""
-    first = free(setup)
+    first = is_free(setup)
     table.click(first)
     table.click(first, RIGHT)
     assert table.layout.chests == (first,)

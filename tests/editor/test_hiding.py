@@ -71,18 +71,18 @@ def table(hand, unasked):
     hand.window.layers.show_all()
 
 
-def clicked(table, name):
-    """The fields of what a click at the place of a kind selects."""
+def click_kind(table, name):
+    """Return the fields of what a click at the place of a kind selects."""
     x, y = PLACES[name]
     table.click_at(x, y) if isinstance(x, float) else table.click((x, y))
     return {thing.field for thing in table.workspace.selection}
 
 
-def note(table):
+def read_note(table):
     return table.window.layers.show_all_button
 
 
-def pixels(table, name):
+def read_pixels(table, name):
     table.hover((0, 0))
     x, y = (int(part) for part in PLACES[name])
     corner, end = table.pixel(x, y), table.pixel(x + 2, y + 1)
@@ -94,16 +94,16 @@ def test_a_hidden_kind_is_neither_seen_nor_picked(table, name):
     """Its tick off, a kind is gone from the map and no click finds it; shown again, both are as before."""
     kind = next(kind for kind in HIDEABLE_KINDS if kind.id == name)
     table.workspace.select_objects(())
-    seen = pixels(table, name)
-    assert clicked(table, name) <= set(kind.fields.split())
+    seen = read_pixels(table, name)
+    assert click_kind(table, name) <= set(kind.fields.split())
     table.workspace.select_objects(())
     table.key(Qt.Key(ord(kind.key[-1])), ALT_SHIFT)
-    assert pixels(table, name) != seen
+    assert read_pixels(table, name) != seen
     assert not table.window.actions_[f"show-{name}"].isChecked()
-    assert clicked(table, name) >= {"sections"}
+    assert click_kind(table, name) >= {"sections"}
     table.workspace.select_objects(())
     table.key(Qt.Key(ord(kind.key[-1])), ALT_SHIFT)
-    assert pixels(table, name) == seen
+    assert read_pixels(table, name) == seen
 
 
 def test_every_kind_that_can_be_hidden_is_hidden_here():
@@ -113,16 +113,16 @@ def test_every_kind_that_can_be_hidden_is_hidden_here():
 
 def test_a_note_tells_that_something_is_hidden(table):
     """How many kinds are hidden stands below the map, the marks of problems counted too; a click on it shows all."""
-    assert not note(table).isVisible()
+    assert not read_note(table).isVisible()
     for key in "CP":
         table.key(Qt.Key(ord(key)), ALT_SHIFT)
     table.key(Qt.Key.Key_M, Qt.KeyboardModifier.ControlModifier)
-    assert note(table).isVisible()
-    assert note(table).text() == "3 kinds hidden: show all"
-    QTest.mouseClick(note(table), LEFT)
-    assert not note(table).isVisible()
+    assert read_note(table).isVisible()
+    assert read_note(table).text() == "3 kinds hidden: show all"
+    QTest.mouseClick(read_note(table), LEFT)
+    assert not read_note(table).isVisible()
     assert table.canvas.problems
-    assert clicked(table, "chests") == {"chests"}
+    assert click_kind(table, "chests") == {"chests"}
     assert table.canvas.hasFocus()
 
 
@@ -140,9 +140,9 @@ def test_hidden_kinds_stay_hidden_in_the_next_dungeon(table):
     """What is hidden is remembered as long as the window is open, whatever is opened in it."""
     table.key(Qt.Key.Key_C, ALT_SHIFT)
     table.workspace.open_layout(HALL, None)
-    assert note(table).text() == "1 kind hidden: show all"
+    assert read_note(table).text() == "1 kind hidden: show all"
     table.window.select_tool("select")
-    assert "sections" in clicked(table, "chests")
+    assert "sections" in click_kind(table, "chests")
 
 
 def test_what_is_hidden_is_neither_framed_nor_rubbed_out(table):

@@ -48,8 +48,8 @@ def called(hand, monkeypatch):
     return names
 
 
-def letter_shortcuts(window, held):
-    """The action of each letter with these keys held."""
+def list_letter_shortcuts(window, held):
+    """Return the action of each letter with these keys held."""
     by_key = {key.toString(): action for action in window.actions_ for key in action.shortcuts() if action.isEnabled()}
     word = {NONE: "", SHIFT: "Shift+", CONTROL: "Ctrl+"}[held]
     return {letter: by_key[word + letter] for letter in LATIN if word + letter in by_key}
@@ -61,7 +61,7 @@ def test_every_letter_calls_its_action_by_position(hand, called, layout, held):
     """Each shortcut of one letter works on a Russian and a Greek keyboard, with Shift or Ctrl, too."""
     press(hand.window, "A", LAYOUTS[layout][10])  # any letter shows which keyboard it is
     called.clear()
-    wanted = letter_shortcuts(hand.window, held)
+    wanted = list_letter_shortcuts(hand.window, held)
     assert len(wanted) > 8
     for letter, action in wanted.items():
         press(hand.window, letter, LAYOUTS[layout][LATIN.index(letter)], held)

@@ -48,13 +48,13 @@ def table(hand, laid_out):
     hand.canvas._hide_cursor()
 
 
-def keys(table, *pressed, held=NONE):
+def press_keys(table, *pressed, held=NONE):
     for key in pressed:
         table.key(key, held)
 
 
 def go(table, square):
-    """The cursor brought to a square by arrows; Ctrl, so that nothing is nudged."""
+    """Move the cursor to a square by arrows, with Ctrl, so that nothing is moved."""
     if place(table) is None:
         table.key(KEY.Key_Right, CONTROL)
     for axis, (less, more) in enumerate(((KEY.Key_Left, KEY.Key_Right), (KEY.Key_Up, KEY.Key_Down))):
@@ -69,16 +69,16 @@ def place(table):
 
 def test_arrows_move_a_cursor(table):
     """The first key shows the cursor, the next move it; the paper follows; the mouse takes over when it moves."""
-    keys(table, KEY.Key_Right)
+    press_keys(table, KEY.Key_Right)
     start = place(table)
     assert table.canvas.is_in_view(start)
-    keys(table, KEY.Key_Right, KEY.Key_Right, KEY.Key_Down, KEY.Key_Left, KEY.Key_Up, KEY.Key_Up)
+    press_keys(table, KEY.Key_Right, KEY.Key_Right, KEY.Key_Down, KEY.Key_Left, KEY.Key_Up, KEY.Key_Up)
     assert place(table) == (start[0] + 1, start[1] - 1)
     for _ in range(60):
-        keys(table, KEY.Key_Right)
+        press_keys(table, KEY.Key_Right)
     assert table.canvas.is_in_view(place(table))
     for _ in range(120):
-        keys(table, KEY.Key_Left)
+        press_keys(table, KEY.Key_Left)
     assert place(table)[0] == 0
     table.hover((5, 5))
     assert place(table) is None
@@ -97,13 +97,13 @@ def test_the_cursor_is_seen(table):
 
 def test_a_room_is_drawn_by_keys(table):
     """Shift and arrows drag the room tool, Enter ends it: a corridor of six by two, one step of the history."""
-    keys(table, KEY.Key_K)
+    press_keys(table, KEY.Key_K)
     go(table, (16, 10))
     for _ in range(5):
-        keys(table, KEY.Key_Right, held=SHIFT)
-    keys(table, KEY.Key_Down, held=SHIFT)
+        press_keys(table, KEY.Key_Right, held=SHIFT)
+    press_keys(table, KEY.Key_Down, held=SHIFT)
     assert table.canvas.tool.preview.label == "6 × 2 = 12"
-    keys(table, KEY.Key_Return)
+    press_keys(table, KEY.Key_Return)
     (new,) = [section for section in table.layout.sections if section.kind is SectionKind.CORRIDOR]
     assert set(new.squares) == set(list_block_squares((16, 10), (6, 2)))
     assert table.steps == 1
@@ -112,15 +112,15 @@ def test_a_room_is_drawn_by_keys(table):
 
 def test_a_drag_by_keys_goes_on_without_shift_and_is_taken_back(table):
     """Arrows alone go on with a drag once it is begun, no shortcut tears it, and Esc takes it back."""
-    keys(table, KEY.Key_M)
+    press_keys(table, KEY.Key_M)
     go(table, (16, 10))
-    keys(table, KEY.Key_Right, held=SHIFT)
-    keys(table, KEY.Key_Right, KEY.Key_Down)
-    keys(table, KEY.Key_C)
+    press_keys(table, KEY.Key_Right, held=SHIFT)
+    press_keys(table, KEY.Key_Right, KEY.Key_Down)
+    press_keys(table, KEY.Key_C)
     assert table.canvas.tool.preview.label == "3 × 2 = 6"
     table.hover((3, 3))
     assert table.canvas.tool.is_active
-    keys(table, KEY.Key_Escape)
+    press_keys(table, KEY.Key_Escape)
     assert (table.layout, table.steps) == (HALL, 0)
     assert place(table) == (18, 11)
 
@@ -128,45 +128,45 @@ def test_a_drag_by_keys_goes_on_without_shift_and_is_taken_back(table):
 @pytest.mark.parametrize("use", [KEY.Key_Return, KEY.Key_Enter, KEY.Key_Space])
 def test_the_tool_is_used_at_the_cursor(table, use):
     """Enter and Space put a chest down where the cursor is."""
-    keys(table, KEY.Key_C)
+    press_keys(table, KEY.Key_C)
     go(table, (12, 6))
-    keys(table, use)
+    press_keys(table, use)
     assert (12, 6) in table.layout.chests
     assert table.steps == 1
 
 
 def test_ground_is_dragged_and_rubbed_out_by_keys(table):
     """A stroke of lava with Shift and arrows; Backspace rubs out one square of it."""
-    keys(table, KEY.Key_V)
+    press_keys(table, KEY.Key_V)
     go(table, (4, 6))
-    keys(table, KEY.Key_Right, KEY.Key_Right, held=SHIFT)
-    keys(table, KEY.Key_Space)
+    press_keys(table, KEY.Key_Right, KEY.Key_Right, held=SHIFT)
+    press_keys(table, KEY.Key_Space)
     assert {each.at for each in table.layout.terrain if each.kind is TerrainKind.LAVA} == {(4, 6), (5, 6), (6, 6)}
-    keys(table, KEY.Key_Backspace)
+    press_keys(table, KEY.Key_Backspace)
     assert {each.at for each in table.layout.terrain} == {(4, 6), (5, 6)}
 
 
 def test_walls_and_doors_by_keys(table):
     """Alt and an arrow point at a border: Enter puts a wall or a door there, Shift and arrows a longer one."""
-    keys(table, KEY.Key_W)
+    press_keys(table, KEY.Key_W)
     go(table, (4, 4))
-    keys(table, KEY.Key_Right, held=ALT)
-    keys(table, KEY.Key_Down, held=SHIFT)
-    keys(table, KEY.Key_Return)
+    press_keys(table, KEY.Key_Right, held=ALT)
+    press_keys(table, KEY.Key_Down, held=SHIFT)
+    press_keys(table, KEY.Key_Return)
     assert table.layout.walls == (Wall(at=(4, 4), side=Side.EAST, width=2),)
-    keys(table, KEY.Key_D)
+    press_keys(table, KEY.Key_D)
     go(table, (7, 4))
-    keys(table, KEY.Key_Return)
+    press_keys(table, KEY.Key_Return)
     assert table.layout.doors == ()
-    keys(table, KEY.Key_Return)
+    press_keys(table, KEY.Key_Return)
     assert table.layout.doors == (EdgeDoor(at=(7, 4), side=Side.EAST, width=2),)
 
 
 def test_a_frame_by_keys(table):
     """With the arrow in hand Shift and arrows draw a frame, even from inside a room; what it holds is selected."""
     go(table, (2, 2))
-    keys(table, KEY.Key_Right, KEY.Key_Right, KEY.Key_Down, KEY.Key_Down, held=SHIFT)
-    keys(table, KEY.Key_Return)
+    press_keys(table, KEY.Key_Right, KEY.Key_Right, KEY.Key_Down, KEY.Key_Down, held=SHIFT)
+    press_keys(table, KEY.Key_Return)
     assert [thing.value for thing in table.workspace.selection] == [(3, 3)]
     assert table.layout == HALL
 
@@ -174,13 +174,13 @@ def test_a_frame_by_keys(table):
 def test_what_is_selected_is_nudged_and_the_cursor_goes_along(table):
     """Arrows nudge the selection as they always did; Ctrl and arrows move the cursor alone."""
     go(table, (3, 3))
-    keys(table, KEY.Key_Return)
-    keys(table, KEY.Key_Right)
+    press_keys(table, KEY.Key_Return)
+    press_keys(table, KEY.Key_Right)
     assert (table.layout.chests, place(table)) == (((4, 3),), (4, 3))
-    keys(table, KEY.Key_Right, held=CONTROL)
+    press_keys(table, KEY.Key_Right, held=CONTROL)
     assert (table.layout.chests, place(table)) == (((4, 3),), (5, 3))
-    keys(table, KEY.Key_Escape)
-    keys(table, KEY.Key_Right)
+    press_keys(table, KEY.Key_Escape)
+    press_keys(table, KEY.Key_Right)
     assert (table.layout.chests, place(table)) == (((4, 3),), (6, 3))
 
 
@@ -188,8 +188,8 @@ def test_a_tile_is_laid_by_keys(table):
     """Arrows bring the tile to its place, R turns it there, Enter lays it."""
     table.window.select_tile(table.workspace.library.get("gw-2021/armoury"))
     go(table, (17, 10))
-    keys(table, KEY.Key_Right, KEY.Key_Down)
-    keys(table, KEY.Key_Return)
+    press_keys(table, KEY.Key_Right, KEY.Key_Down)
+    press_keys(table, KEY.Key_Return)
     (laid,) = [section for section in table.layout.sections if section.tile]
     assert laid.at == (17, 9)
 
@@ -198,7 +198,7 @@ def test_tab_goes_through_the_things_and_on(table):
     """Tab selects one thing after the other by rows, hidden ones left out, and leaves the map after the last."""
     seen = []
     for _ in range(5):
-        keys(table, KEY.Key_Tab)
+        press_keys(table, KEY.Key_Tab)
         if not table.canvas.hasFocus():
             break
         seen.append({thing.field for thing in table.workspace.selection})
@@ -210,20 +210,20 @@ def test_tab_goes_through_the_things_and_on(table):
         (False, "portals"),
     ]
     assert place(table) == (10, 4)
-    keys(table, KEY.Key_Backtab, held=SHIFT)
+    press_keys(table, KEY.Key_Backtab, held=SHIFT)
     assert place(table) == (7, 4)
-    keys(table, KEY.Key_Tab, KEY.Key_Tab)
+    press_keys(table, KEY.Key_Tab, KEY.Key_Tab)
     assert not table.canvas.hasFocus()
 
 
 def test_tab_begins_at_the_cursor(table):
     """The first Tab selects what comes after the cursor by rows; beyond the last thing it begins with the first."""
     go(table, (7, 4))
-    keys(table, KEY.Key_Tab)
+    press_keys(table, KEY.Key_Tab)
     assert {thing.field for thing in table.workspace.selection} == {"doors"}
-    keys(table, KEY.Key_Escape)
+    press_keys(table, KEY.Key_Escape)
     go(table, (20, 15))
-    keys(table, KEY.Key_Tab)
+    press_keys(table, KEY.Key_Tab)
     assert place(table) == (2, 2)
 
 
@@ -233,7 +233,7 @@ def test_f6_brings_the_keys_to_the_map_and_on(table):
     QTest.keyClick(table.window.palette_dock.search, KEY.Key_F6)
     assert table.canvas.hasFocus()
     assert place(table) is not None
-    keys(table, KEY.Key_F6)
+    press_keys(table, KEY.Key_F6)
     assert not table.canvas.hasFocus()
 
 
@@ -251,19 +251,19 @@ def test_what_is_at_the_cursor_is_told(table, monkeypatch):
     assert "door east" in table.canvas.description
     go(table, (0, 0))
     assert table.canvas.description.startswith("(0, 0): rock")
-    keys(table, KEY.Key_C)
+    press_keys(table, KEY.Key_C)
     go(table, (1, 0))
-    keys(table, KEY.Key_Return)
+    press_keys(table, KEY.Key_Return)
     assert "There is no floor here." in told
 
 
 def test_another_tool_in_hand_says_what_it_would_do_at_the_cursor(table):
     """What a tool says of the square is told as soon as it is taken; the status bar tells of the square alone."""
     go(table, (0, 0))
-    keys(table, KEY.Key_V)
+    press_keys(table, KEY.Key_V)
     assert table.canvas.description == "(0, 0): rock; there is no floor here"
     assert table.window.pointer_label.text() == "(0, 0)  rock"
-    keys(table, KEY.Key_S)
+    press_keys(table, KEY.Key_S)
     assert table.canvas.description == "(0, 0): rock"
 
 
@@ -290,7 +290,7 @@ def test_the_keys_of_the_map_stand_in_the_shortcuts(table):
 
 def test_space_and_the_mouse_still_move_the_paper(table):
     """Space held while the mouse drags moves the paper, and puts nothing down when it goes up."""
-    keys(table, KEY.Key_C)
+    press_keys(table, KEY.Key_C)
     go(table, (12, 6))
     view = table.canvas.view
     QTest.keyPress(table.canvas, KEY.Key_Space)
@@ -302,12 +302,12 @@ def test_space_and_the_mouse_still_move_the_paper(table):
 
 def test_a_dungeon_opened_forgets_the_cursor(table):
     """Another dungeon begins without a cursor, and a drag by keys on the one before does not go on."""
-    keys(table, KEY.Key_M)
+    press_keys(table, KEY.Key_M)
     go(table, (16, 10))
-    keys(table, KEY.Key_Right, held=SHIFT)
+    press_keys(table, KEY.Key_Right, held=SHIFT)
     table.workspace.document.mark_saved()
     table.workspace.open_layout(HALL, None)
     assert place(table) is None
-    keys(table, KEY.Key_Return)
+    press_keys(table, KEY.Key_Return)
     assert table.layout == HALL
     assert QApplication.focusWidget() is table.canvas

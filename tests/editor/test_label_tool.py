@@ -17,31 +17,31 @@ def table(laid_out):
     return laid_out(HALL)
 
 
-def typed(table, text):
-    """What a person types where the keyboard is."""
+def type_text(table, text):
+    """Type a text where the keyboard is."""
     table.qtbot.waitUntil(lambda: QApplication.focusWidget() is not table.canvas, timeout=5000)
     QTest.keyClicks(QApplication.focusWidget(), text)
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
 
 
 def choose(box, row):
-    """An entry of a box, by the keys."""
+    """Choose an entry of a box by the keys."""
     box.setFocus()
     box.setCurrentIndex(row)
     box.activated.emit(row)
 
 
-def written(table, square=(6, 5), text="Way in"):
+def list_labels(table, square=(6, 5), text="Way in"):
     table.key(Qt.Key.Key_C, Qt.KeyboardModifier.ShiftModifier)
     assert table.canvas.tool.name == "label"
     table.click(square)
-    typed(table, text)
+    type_text(table, text)
     table.canvas.setFocus()
 
 
 def test_a_click_and_typing_write_a_label(table):
     """Tool, click, words, Return: the map says it; two undos and the table is as it was."""
-    written(table)
+    list_labels(table)
     assert table.layout.labels == (Label(text="Way in", at=(6, 5)),)
     assert [group.title for group in table.canvas.picture.drawing.list_groups("label")] == ["Way in"]
     table.undo()
@@ -54,7 +54,7 @@ def test_a_click_and_typing_write_a_label(table):
 
 def test_a_label_may_lie_on_rock_but_not_off_the_grid(table):
     """Anywhere from square (0, 0) on."""
-    written(table, (1, 1), "Rock")
+    list_labels(table, (1, 1), "Rock")
     assert table.layout.labels == (Label(text="Rock", at=(1, 1)),)
     table.canvas.show_view(Viewport(24).scroll(100, 100))
     table.click((-2, 1))
@@ -63,7 +63,7 @@ def test_a_label_may_lie_on_rock_but_not_off_the_grid(table):
 
 def test_the_arrow_picks_a_label_by_any_of_its_words_and_moves_it(table):
     """A label broader than its square is taken where it can be read; Delete takes it away, undo brings it back."""
-    written(table, (6, 5), "A way in for all")
+    list_labels(table, (6, 5), "A way in for all")
     table.key(Qt.Key.Key_S)
     table.drag((5, 5), (5, 7))
     assert table.layout.labels[0].at == (6, 7)
@@ -77,7 +77,7 @@ def test_the_arrow_picks_a_label_by_any_of_its_words_and_moves_it(table):
 
 def test_a_room_takes_its_labels_along(table):
     """What lies in a room moves with it."""
-    written(table)
+    list_labels(table)
     table.key(Qt.Key.Key_S)
     table.drag((9, 7), (10, 7))
     assert table.layout.sections[0].at == (5, 4)
@@ -86,7 +86,7 @@ def test_a_room_takes_its_labels_along(table):
 
 def test_size_and_way_are_chosen_in_properties(table):
     """Each a step of the history."""
-    written(table)
+    list_labels(table)
     dock = table.window.properties
     size, reads = (next(box for box in dock.findChildren(QComboBox) if box.accessibleName() == n) for n in NAMES)
     choose(size, 2)
@@ -97,7 +97,7 @@ def test_size_and_way_are_chosen_in_properties(table):
 
 def test_a_label_without_words_stays_as_it_was_and_two_hundred_letters_are_the_most(table):
     """The field takes no more, and says why nothing is too little."""
-    written(table, text="x" * 250)
+    list_labels(table, text="x" * 250)
     assert table.layout.labels[0].text == "x" * 200
     table.window.show_properties()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Delete)
@@ -111,7 +111,7 @@ def test_a_label_is_kept_in_the_file(table, tmp_path):
     path = tmp_path / "hall.dungeon.json"
     assert table.window.filing.write_document(path)
     assert b'"version": 1' in path.read_bytes()
-    written(table)
+    list_labels(table)
     assert table.window.filing.save()
     assert b'"version": 2' in path.read_bytes()
     assert table.window.filing.open_in_place(path)

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from dungeon_designer.exports.printouts import PrintSubject
-from tests.editor.dialog_window import rendered, told
+from tests.editor.dialog_window import read_sentence, render_page
 
 pytestmark = pytest.mark.usefixtures("in_a_thread")
 
@@ -19,7 +19,7 @@ def type_number(table, dialog, box, text):
     table.settle(dialog)
 
 
-def mat(table, kind=""):
+def make_mat(table, kind=""):
     dialog = table.print_()
     table.subject(dialog, PrintSubject.MAT)
     if kind:
@@ -27,10 +27,10 @@ def mat(table, kind=""):
     return dialog
 
 
-def same(table, dialog, tmp_path, monkeypatch, *arguments):
-    """The PDF of the dialog is that of the command."""
+def assert_same_pdf(table, dialog, tmp_path, monkeypatch, *arguments):
+    """Assert that the PDF of the dialog is that of the command."""
     data = table.saved(dialog, tmp_path / "a.pdf", monkeypatch)
-    rendered(tmp_path / "b.pdf", "--theme", "ink", *arguments)
+    render_page(tmp_path / "b.pdf", "--theme", "ink", *arguments)
     assert data == (tmp_path / "b.pdf").read_bytes()
 
 
@@ -44,12 +44,12 @@ def test_paper_of_ones_own_size(table, tmp_path, monkeypatch):
     type_number(table, dialog, dialog.paper_height_field, "400")
     assert "of 500 x 400 mm" in dialog.summary_label.text()
     assert sorted(dialog.plan.sizes[-1]) == [400, 500]
-    same(table, dialog, tmp_path, monkeypatch, "--square", "29mm", "--paper", "500x400mm")
+    assert_same_pdf(table, dialog, tmp_path, monkeypatch, "--square", "29mm", "--paper", "500x400mm")
 
 
 def test_a_mat_as_large_as_the_map(table, tmp_path, monkeypatch):
     """A one-piece mat is one page, with the bleed chosen; nothing about paper or gluing is asked of it."""
-    dialog = mat(table)
+    dialog = make_mat(table)
     fields = dialog.mat_box, dialog.bleed_field, dialog.paper_box, dialog.roll_field, dialog.overlap_field
     assert [field.isVisible() for field in fields] == [True, True, False, False, False]
     assert "1 page of" in dialog.summary_label.text()
@@ -57,27 +57,27 @@ def test_a_mat_as_large_as_the_map(table, tmp_path, monkeypatch):
     before = dialog.plan.sizes[0]
     type_number(table, dialog, dialog.bleed_field, "5")
     assert dialog.plan.sizes[0][0] == pytest.approx(before[0] + 4)
-    same(table, dialog, tmp_path, monkeypatch, "--square", "29mm", "--bleed", "5mm")
+    assert_same_pdf(table, dialog, tmp_path, monkeypatch, "--square", "29mm", "--bleed", "5mm")
 
 
 def test_a_mat_on_a_roll(table, tmp_path, monkeypatch):
     """A roll's page is as wide as the roll; one too narrow is said in one sentence."""
-    dialog = mat(table, "roll")
+    dialog = make_mat(table, "roll")
     type_number(table, dialog, dialog.roll_field, "300")
-    assert "does not fit on a roll of 300 mm" in told(dialog)
+    assert "does not fit on a roll of 300 mm" in read_sentence(dialog)
     type_number(table, dialog, dialog.roll_field, "1000")
-    assert told(dialog) == ""
+    assert read_sentence(dialog) == ""
     assert 1000 in dialog.plan.sizes[0]
-    same(table, dialog, tmp_path, monkeypatch, "--square", "29mm", "--roll", "1000mm", "--bleed", "3mm")
+    assert_same_pdf(table, dialog, tmp_path, monkeypatch, "--square", "29mm", "--roll", "1000mm", "--bleed", "3mm")
 
 
 def test_a_mat_as_large_as_a_paper(table, tmp_path, monkeypatch):
     """When it is trimmed the mat is as large as the paper, one's own sizes too."""
-    dialog = mat(table, "paper")
+    dialog = make_mat(table, "paper")
     table.choose(dialog, dialog.paper_box, "custom")
     type_number(table, dialog, dialog.paper_width_field, "1200")
     type_number(table, dialog, dialog.paper_height_field, "900")
-    same(table, dialog, tmp_path, monkeypatch, "--square", "29mm", "--paper", "1200x900mm", "--bleed", "3mm")
+    assert_same_pdf(table, dialog, tmp_path, monkeypatch, "--square", "29mm", "--paper", "1200x900mm", "--bleed", "3mm")
 
 
 @pytest.mark.parametrize("subject", [PrintSubject.SHEETS, PrintSubject.PIECES])
@@ -92,12 +92,12 @@ def test_for_several_tables(table, subject, tmp_path, monkeypatch):
     if subject is PrintSubject.SHEETS:
         assert "24 sheets of A4" in dialog.summary_label.text()
     more = ("--pieces",) if subject is PrintSubject.PIECES else ()
-    same(table, dialog, tmp_path, monkeypatch, "--square", "29mm", "--tables", "3", *more)
+    assert_same_pdf(table, dialog, tmp_path, monkeypatch, "--square", "29mm", "--tables", "3", *more)
 
 
 def test_what_was_chosen_for_a_mat_is_chosen_again(table):
     """The next print begins as the last one was: mat, roll, bleed and tables."""
-    dialog = mat(table, "roll")
+    dialog = make_mat(table, "roll")
     type_number(table, dialog, dialog.roll_field, "1000")
     type_number(table, dialog, dialog.tables_field, "4")
     dialog.save_choices()

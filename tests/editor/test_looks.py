@@ -16,7 +16,7 @@ from dungeon_designer.editor.dialogs.start import NewDialog
 from dungeon_designer.editor.pieces import PIECE_BY_ID, TOOLBAR_PIECES
 from dungeon_designer.layout.model import CounterContent, SquareDoor, Team, Trap, TrapKind
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
-from tests.editor.docked import HALL, clicked, shown, typed
+from tests.editor.docked import HALL, click_item, show_dock, type_text
 
 
 def test_only_the_chosen_badge_has_colour_and_all_have_full_names(hand):
@@ -78,7 +78,7 @@ def test_the_window_fits_a_small_screen(windows):
 def test_text_fields_have_a_border_in_the_dark(hand):
     """In the dark a field's frame stands out from the window round it."""
     hand.window.set_dark(True)
-    field = shown(hand, "properties").findChild(QLineEdit)
+    field = show_dock(hand, "properties").findChild(QLineEdit)
     image = field.grab().toImage()
     inside = image.pixelColor(image.width() - 8, image.height() // 2)
     top = max((image.pixelColor(image.width() // 2, y) for y in range(3)), key=QColor.lightness)
@@ -89,7 +89,7 @@ def test_text_fields_have_a_border_in_the_dark(hand):
 def test_the_edition_card_counts_and_leads_on(hand):
     """Each line says how many of how many; a click takes the tool of what lacks, and shows what there is enough of."""
     hand.workspace.open_layout(HALL, None)
-    card = shown(hand, "edition")
+    card = show_dock(hand, "edition")
     lines = [card.list.item(row).text() for row in range(card.list.count())]
     assert lines == [
         "✗ Floor squares: 40 of 250–280",
@@ -98,23 +98,23 @@ def test_the_edition_card_counts_and_leads_on(hand):
         "✓ Balls: 1 of 1",
         "✗ Portals: 0 of 6",
     ]
-    clicked(card.list, card.list.item(2))
+    click_item(card.list, card.list.item(2))
     assert hand.canvas.tool.name == "chest"
     for x in range(2, 8):
         hand.click((x, 3))
     assert card.list.item(2).text() == "✓ Chests: 6 of 6"
-    clicked(card.list, card.list.item(2))
+    click_item(card.list, card.list.item(2))
     assert set(hand.workspace.marked_squares) == set(hand.layout.chests)
-    shown(hand, "map")
+    show_dock(hand, "map")
 
 
 def test_counters_stand_in_a_group_of_their_own(hand):
     """Each side that plays has its counters there, and a key takes the same."""
     hand.workspace.open_layout(HALL, None)
-    palette = shown(hand, "pieces")
+    palette = show_dock(hand, "pieces")
     entry = palette._items["counter-away-spiked_pit"]
     entry.parent().setExpanded(True)
-    clicked(palette.tree, entry)
+    click_item(palette.tree, entry)
     hand.click((3, 3))
     (trap,) = hand.layout.traps
     assert (trap.owner, trap.content) == (Team.AWAY, CounterContent.SPIKED_PIT)
@@ -122,9 +122,9 @@ def test_counters_stand_in_a_group_of_their_own(hand):
     assert palette.tree.currentItem() is palette._items["counter-home-open_pit"]
     hand.window.select_tool("select")
     assert palette.tree.currentItem() is None
-    typed(palette.search, "spiked")
+    type_text(palette.search, "spiked")
     assert not entry.isHidden()
-    typed(palette.search, "")
+    type_text(palette.search, "")
     entry.parent().setExpanded(False)
 
 
@@ -133,33 +133,33 @@ def test_the_edition_card_leads_to_zones_balls_doors_and_counters(hand):
     counter = Trap(kind=TrapKind.COUNTER, at=(4, 4), owner=Team.HOME, content=CounterContent.NOTHING)
     door = SquareDoor(at=(6, 4))
     hand.workspace.open_layout(replace(HALL, ruleset="gw-1989-expanded", traps=(counter,), square_doors=(door,)), None)
-    card = shown(hand, "edition")
+    card = show_dock(hand, "edition")
 
     def line(words):
         return next(item for item in map(card.list.item, range(card.list.count())) if words in item.text())
 
-    clicked(card.list, line("End zones"))
+    click_item(card.list, line("End zones"))
     assert hand.window.actions_["tool-draw-end_zone"].isChecked()
     assert line("Pit counters").text() == "✗ Pit counters: 1 of 0, 12–24"
-    clicked(card.list, line("Pit counters"))
+    click_item(card.list, line("Pit counters"))
     hand.click((5, 5))
     assert line("Pit counters").text().startswith("✗ Pit counters: 2")
     hand.window.rules.choose_ruleset("gw-1989-basic")
     assert line("Pit counters").text() == "✗ Pit counters: 2 of 0"
-    clicked(card.list, line("Pit counters"))
+    click_item(card.list, line("Pit counters"))
     assert set(hand.workspace.marked_squares) == {(4, 4), (5, 5)}
     assert line("Doors").text() == "✓ Doors: 1 of ≤ 4"
-    clicked(card.list, line("Doors"))
+    click_item(card.list, line("Doors"))
     assert hand.workspace.marked_squares == (door.at,)
     hand.in_front()
-    clicked(card.list, line("Balls"))
-    balls = shown(hand, "properties").findChild(QSpinBox)
+    click_item(card.list, line("Balls"))
+    balls = show_dock(hand, "properties").findChild(QSpinBox)
     assert balls.hasFocus()
     QTest.keyClicks(balls, "2")
     QTest.keyClick(balls, Qt.Key.Key_Return)
     assert hand.layout.balls == 2
     assert line("Balls").text() == "✗ Balls: 2 of 1"
-    shown(hand, "map")
+    show_dock(hand, "map")
 
 
 def test_measured_steps_can_be_read_at_25_pixels(hand, monkeypatch):
@@ -182,13 +182,13 @@ def test_measured_steps_can_be_read_at_25_pixels(hand, monkeypatch):
     assert all(pixels >= 11 and broad <= 25 for pixels, broad in written)
 
 
-def luminance(colour):
+def measure_luminance(colour):
     parts = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.getRgbF()[:3])
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
 
 
-def contrast(one, other):
-    dim, bright = sorted(luminance(colour) for colour in (one, other))
+def measure_contrast(one, other):
+    dim, bright = sorted(measure_luminance(colour) for colour in (one, other))
     return (bright + 0.05) / (dim + 0.05)
 
 
@@ -206,9 +206,9 @@ def test_words_stand_out_from_their_ground(dark):
         (role.ToolTipText, role.ToolTipBase),
         (role.Link, role.Base),
     ):
-        assert contrast(colours.color(words), colours.color(ground)) >= 4.5, words
+        assert measure_contrast(colours.color(words), colours.color(ground)) >= 4.5, words
     faint = colours.color(QPalette.ColorGroup.Disabled, role.WindowText)
-    assert contrast(faint, colours.color(role.Window)) >= 3
+    assert measure_contrast(faint, colours.color(role.Window)) >= 3
 
 
 def test_no_hint_of_a_tool_is_cut(hand):
@@ -222,7 +222,7 @@ def test_no_hint_of_a_tool_is_cut(hand):
 
 def test_numbers_are_typed_into_fields_as_high_as_words(hand):
     """Name and number of balls are fields of one height."""
-    properties = shown(hand, "properties")
+    properties = show_dock(hand, "properties")
     line, number = properties.findChild(QLineEdit), properties.findChild(QSpinBox)
     assert abs(line.height() - number.height()) <= 2
 

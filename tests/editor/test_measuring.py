@@ -21,21 +21,21 @@ def measure(hand):
     return hand
 
 
-def shown(hand):
+def read_text(hand):
     return hand.canvas.tool.preview
 
 
-def area(hand, look):
-    return next((set(area.squares) for area in shown(hand).areas if area.style is look), None)
+def find_area(hand, look):
+    return next((set(area.squares) for area in read_text(hand).areas if area.style is look), None)
 
 
 def test_a_drag_tells_the_figures_and_draws_both_lines(measure):
     """Squares apart, steps, sight and pass are told; the way and the line of sight are both drawn, from end to end."""
     measure.drag((2, 2), (4, 3), (7, 5))
-    assert shown(measure).label.split("\n") == ["5 squares apart", "5 steps on foot", "in sight", "short pass"]
-    assert shown(measure).path[0] == shown(measure).sight.start == (2.5, 2.5)
-    assert shown(measure).path[-1] == shown(measure).sight.end == (7.5, 5.5)
-    assert shown(measure).sight.stop is None
+    assert read_text(measure).label.split("\n") == ["5 squares apart", "5 steps on foot", "in sight", "short pass"]
+    assert read_text(measure).path[0] == read_text(measure).sight.start == (2.5, 2.5)
+    assert read_text(measure).path[-1] == read_text(measure).sight.end == (7.5, 5.5)
+    assert read_text(measure).sight.stop is None
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_a_drag_tells_the_figures_and_draws_both_lines(measure):
 def test_passes_end_where_the_ruler_says(measure, apart, told):
     """Three squares are a quick pass and four a short one; six are a short one and seven none."""
     measure.drag((2, 2), (2 + apart, 2))
-    assert shown(measure).label.split("\n")[-1] == told
+    assert read_text(measure).label.split("\n")[-1] == told
 
 
 def test_what_blocks_sight_is_marked(measure):
@@ -52,21 +52,21 @@ def test_what_blocks_sight_is_marked(measure):
     wall = Wall(at=(5, 2), side=Side.EAST, width=2)
     measure.workspace.edit_without_symmetry("x", replace(HALL, walls=(wall,)))
     measure.drag((2, 2), (8, 2))
-    assert shown(measure).label.split("\n")[-2:] == ["out of sight: wall", "no pass"]
-    assert shown(measure).sight.stop == (6.0, 2.5)
-    assert shown(measure).sight.edges == (((5, 2), Side.EAST),)
-    assert "8 steps" not in shown(measure).label
+    assert read_text(measure).label.split("\n")[-2:] == ["out of sight: wall", "no pass"]
+    assert read_text(measure).sight.stop == (6.0, 2.5)
+    assert read_text(measure).sight.edges == (((5, 2), Side.EAST),)
+    assert "8 steps" not in read_text(measure).label
 
 
 def test_the_lines_of_a_drag_end_with_the_layouts_changes(measure):
     """What is shown is measured anew when the layout or its ruleset changes: an undone wall, another book's passes."""
     measure.workspace.edit_without_symmetry("x", replace(HALL, walls=(Wall(at=(5, 2), side=Side.EAST, width=4),)))
     measure.drag((2, 2), (12, 2))
-    assert "no way on foot" in shown(measure).label
+    assert "no way on foot" in read_text(measure).label
     measure.undo()
-    assert "10 steps on foot" in shown(measure).label
+    assert "10 steps on foot" in read_text(measure).label
     measure.workspace.edit_without_symmetry("x", replace(HALL, ruleset="db7s-2019"))
-    assert shown(measure).label.endswith("long pass")
+    assert read_text(measure).label.endswith("long pass")
 
 
 @pytest.mark.parametrize(("ruleset", "steps"), [("naf-2019", 1), ("eagbbl", 2)])
@@ -75,8 +75,8 @@ def test_corners_are_the_chosen_editions(measure, ruleset, steps):
     walled = replace(HALL, ruleset=ruleset, walls=(Wall(at=(2, 2), side=Side.EAST),))
     measure.workspace.edit_without_symmetry("x", walled)
     measure.drag((2, 2), (3, 3))
-    assert f"{steps} step" in shown(measure).label
-    assert (shown(measure).sight.stop is None) is (steps == 1)
+    assert f"{steps} step" in read_text(measure).label
+    assert (read_text(measure).sight.stop is None) is (steps == 1)
 
 
 def test_a_shut_door_is_named(measure):
@@ -84,8 +84,8 @@ def test_a_shut_door_is_named(measure):
     door = SquareDoor(at=(5, 2))
     measure.workspace.edit_without_symmetry("x", replace(HALL, ruleset="gw-1989-basic", square_doors=(door,)))
     measure.drag((2, 2), (8, 2))
-    assert "out of sight: shut door" in shown(measure).label
-    assert "6 steps on foot" in shown(measure).label
+    assert "out of sight: shut door" in read_text(measure).label
+    assert "6 steps on foot" in read_text(measure).label
 
 
 @pytest.mark.parametrize(
@@ -101,31 +101,31 @@ def test_portals_are_counted_by_the_book(measure, ruleset, told):
     portals = (Portal(number=1, at=(4, 2)), Portal(number=2, at=(13, 2)))
     measure.workspace.edit_without_symmetry("x", replace(HALL, ruleset=ruleset, portals=portals))
     measure.drag((2, 2), (10, 2))
-    assert "portals 1 → 2: 2 to it, 3 from it\n" + told in shown(measure).label
+    assert "portals 1 → 2: 2 to it, 3 from it\n" + told in read_text(measure).label
 
 
 def test_shift_click_shows_the_reach(measure):
     """Six squares far one walks, two more one goes for; every square tells its steps, and the rest is dimmed."""
     measure.click((2, 2), keys=SHIFT)
-    assert area(measure, AreaStyle.NEAR) == {(x, y) for x in range(2, 9) for y in range(2, 6)}
-    assert area(measure, AreaStyle.RISKY) == {(x, y) for x in (9, 10) for y in range(2, 6)}
-    assert dict(shown(measure).numbers)[(10, 5)] == 8
-    assert shown(measure).dims_rest
-    assert "go for it, up to 2 more: 8" in [area.text for area in shown(measure).areas]
+    assert find_area(measure, AreaStyle.NEAR) == {(x, y) for x in range(2, 9) for y in range(2, 6)}
+    assert find_area(measure, AreaStyle.RISKY) == {(x, y) for x in (9, 10) for y in range(2, 6)}
+    assert dict(read_text(measure).numbers)[(10, 5)] == 8
+    assert read_text(measure).dims_rest
+    assert "go for it, up to 2 more: 8" in [area.text for area in read_text(measure).areas]
 
 
 def test_plus_and_minus_change_the_movement(measure):
     """Each press is a square more or less, never below one nor above twenty, measured from the same square."""
     measure.click((2, 2), keys=SHIFT)
     measure.key(Qt.Key.Key_Plus)
-    assert (9, 2) in area(measure, AreaStyle.NEAR)
+    assert (9, 2) in find_area(measure, AreaStyle.NEAR)
     for _ in range(30):
         measure.key(Qt.Key.Key_Minus)
-    assert area(measure, AreaStyle.NEAR) == {(2, 2), (3, 2), (2, 3), (3, 3)}
-    assert shown(measure).heading.startswith("Movement 1 from (2, 2)")
+    assert find_area(measure, AreaStyle.NEAR) == {(2, 2), (3, 2), (2, 3), (3, 3)}
+    assert read_text(measure).heading.startswith("Movement 1 from (2, 2)")
     for _ in range(30):
         measure.key(Qt.Key.Key_Plus)
-    assert shown(measure).heading.startswith("Movement 20 ")
+    assert read_text(measure).heading.startswith("Movement 20 ")
 
 
 def test_reach_goes_through_portals(measure):
@@ -135,21 +135,23 @@ def test_reach_goes_through_portals(measure):
     layout = normalise_layout(replace(HALL, ruleset="gw-2021", sections=(*HALL.sections, far), portals=portals))
     measure.workspace.edit_without_symmetry("x", layout)
     measure.click((2, 2), keys=SHIFT)
-    assert area(measure, AreaStyle.MAGIC) == {(x, 8) for x in range(2, 6)}
-    assert dict(shown(measure).numbers)[(5, 8)] == 2 + 1 + 3
+    assert find_area(measure, AreaStyle.MAGIC) == {(x, 8) for x in range(2, 6)}
+    assert dict(read_text(measure).numbers)[(5, 8)] == 2 + 1 + 3
 
 
 def test_control_click_shows_the_passes(measure):
     """Quick to three squares, short to six, and what a wall hides is hatched."""
     measure.workspace.edit_without_symmetry("x", replace(HALL, walls=(Wall(at=(4, 2), side=Side.EAST),)))
     measure.click((2, 2), keys=CONTROL)
-    assert (5, 3) in area(measure, AreaStyle.NEAR)
-    assert (6, 3) in area(measure, AreaStyle.FAR)
-    assert (8, 4) in area(measure, AreaStyle.FAR)
-    assert (9, 4) not in area(measure, AreaStyle.FAR)
-    assert (5, 2) in area(measure, AreaStyle.HIDDEN)
-    assert not area(measure, AreaStyle.HIDDEN) & (area(measure, AreaStyle.NEAR) | area(measure, AreaStyle.FAR))
-    assert not shown(measure).dims_rest
+    assert (5, 3) in find_area(measure, AreaStyle.NEAR)
+    assert (6, 3) in find_area(measure, AreaStyle.FAR)
+    assert (8, 4) in find_area(measure, AreaStyle.FAR)
+    assert (9, 4) not in find_area(measure, AreaStyle.FAR)
+    assert (5, 2) in find_area(measure, AreaStyle.HIDDEN)
+    assert not find_area(measure, AreaStyle.HIDDEN) & (
+        find_area(measure, AreaStyle.NEAR) | find_area(measure, AreaStyle.FAR)
+    )
+    assert not read_text(measure).dims_rest
 
 
 @pytest.mark.parametrize(("ruleset", "bands"), [("naf-2019", 2), ("db7s-2019", 4)])
@@ -157,38 +159,38 @@ def test_each_edition_throws_as_far_as_it_may(measure, ruleset, bands):
     """Dungeonbowl 7s throws every pass of Blood Bowl, the others quick and short ones."""
     measure.workspace.edit_without_symmetry("x", replace(HALL, ruleset=ruleset))
     measure.click((2, 2), keys=CONTROL)
-    assert len([area for area in shown(measure).areas if area.style is not AreaStyle.HIDDEN]) == bands
+    assert len([area for area in read_text(measure).areas if area.style is not AreaStyle.HIDDEN]) == bands
 
 
 def test_the_keys_choose_what_is_measured(measure):
     """1, 2 and 3 turn what is shown into figures, reach and passes of the same square, and the next click follows."""
     measure.drag((2, 2), (7, 5))
     measure.key(Qt.Key.Key_2)
-    assert shown(measure).heading.startswith("Movement 6 from (2, 2)")
+    assert read_text(measure).heading.startswith("Movement 6 from (2, 2)")
     measure.key(Qt.Key.Key_3)
-    assert shown(measure).heading == "Passes from (2, 2)"
+    assert read_text(measure).heading == "Passes from (2, 2)"
     measure.click((4, 4))
-    assert shown(measure).heading == "Passes from (4, 4)"
+    assert read_text(measure).heading == "Passes from (4, 4)"
     measure.key(Qt.Key.Key_1)
     measure.drag((2, 2), (3, 2))
-    assert "1 square apart\n1 step on foot" in shown(measure).label
+    assert "1 square apart\n1 step on foot" in read_text(measure).label
 
 
 def test_reach_and_passes_follow_a_drag(measure):
     """With the button down the square they are measured from goes along with the pointer."""
     measure.key(Qt.Key.Key_3)
     measure.drag((2, 2), (3, 3), (5, 4))
-    assert shown(measure).heading == "Passes from (5, 4)"
+    assert read_text(measure).heading == "Passes from (5, 4)"
 
 
 def test_figures_stay_until_esc(measure):
     """Passing over the map changes nothing that was measured; Esc clears it, and so does another tool."""
     measure.drag((2, 2), (7, 5))
-    figures = shown(measure)
+    figures = read_text(measure)
     measure.hover((9, 3))
-    assert shown(measure) == figures
+    assert read_text(measure) == figures
     measure.key(Qt.Key.Key_Escape)
-    assert shown(measure) == EMPTY_PREVIEW
+    assert read_text(measure) == EMPTY_PREVIEW
     measure.click((2, 2), keys=SHIFT)
     tool = measure.canvas.tool
     measure.window.select_tool("select")
@@ -198,14 +200,14 @@ def test_figures_stay_until_esc(measure):
 def test_esc_in_the_middle_of_a_drag_ends_it(measure):
     """After Esc the rest of the drag measures nothing."""
     measure.drag((2, 2), (7, 5), cancel=True)
-    assert shown(measure) == EMPTY_PREVIEW
+    assert read_text(measure) == EMPTY_PREVIEW
 
 
 def test_a_right_click_clears_figures_before_it_rubs_out_floor(measure):
     """While something is measured the right button only clears that."""
     measure.drag((2, 2), (7, 5))
     measure.click((4, 4), Qt.MouseButton.RightButton)
-    assert shown(measure) == EMPTY_PREVIEW
+    assert read_text(measure) == EMPTY_PREVIEW
     assert measure.layout == HALL
 
 
@@ -213,11 +215,11 @@ def test_measuring_from_rock_is_harmless(measure):
     """Off the floor, and off the grid, there are figures but no way, no reach and no pass; nothing changes."""
     for square in ((0, 0), (-1, -1)):
         measure.drag(square, (5, 3))
-        assert "no way on foot" in shown(measure).label
+        assert "no way on foot" in read_text(measure).label
         measure.click(square, keys=SHIFT)
-        assert area(measure, AreaStyle.NEAR) == set()
+        assert find_area(measure, AreaStyle.NEAR) == set()
         measure.click(square, keys=CONTROL)
-        assert area(measure, AreaStyle.NEAR) == set()
+        assert find_area(measure, AreaStyle.NEAR) == set()
         measure.canvas.grab()
     assert measure.layout is HALL or measure.layout == HALL
     assert measure.steps == 0
@@ -227,7 +229,7 @@ def test_an_empty_table_can_be_measured(hand):
     """With nothing drawn yet squares apart are counted all the same, and nothing fails."""
     hand.window.select_tool("measure")
     hand.drag((2, 2), (5, 3))
-    assert shown(hand).label.startswith("3 squares apart\nno way on foot")
+    assert read_text(hand).label.startswith("3 squares apart\nno way on foot")
     hand.click((2, 2), keys=SHIFT)
     hand.click((2, 2), keys=CONTROL)
     hand.canvas.grab()

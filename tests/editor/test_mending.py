@@ -10,7 +10,7 @@ from dungeon_designer.findings import Fix, MoveChest
 from dungeon_designer.grid import Side, list_edges
 from dungeon_designer.layout.model import EdgeDoor, Layout, Portal, Section, SquareDoor, normalise_layout
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
-from tests.editor.docked import clicked, shown
+from tests.editor.docked import click_item, show_dock
 
 ROWS = ("....",) * 4
 ROOMS = normalise_layout(
@@ -23,7 +23,7 @@ HALL = normalise_layout(Layout(ruleset="naf-2019", sections=(Section(id="A", at=
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
-def door(x, y=3):
+def make_door(x, y=3):
     return EdgeDoor(at=(x, y), side=Side.EAST, width=2)
 
 
@@ -35,19 +35,19 @@ def table(hand):
     hand.workspace.message_sent.disconnect(hand.said.append)
 
 
-def opened(hand, layout):
+def open_dungeon(hand, layout):
     hand.workspace.open_layout(layout, None)
-    problems = shown(hand, "problems")
+    problems = show_dock(hand, "problems")
     problems.filter_field.clear()
     problems.level_box.setCurrentIndex(0)
     hand.verdict()
     return problems
 
 
-def mended(hand, problems, rule, last=False):
-    """The first problem of a rule fixed by Space on Fix, Down (or Up for the last entry) and Return."""
+def fix_first(hand, problems, rule, last=False):
+    """Return the first problem of a rule fixed by Space on Fix, Down (or Up for the last entry) and Return."""
     items = [problems.list.topLevelItem(at) for at in range(problems.list.topLevelItemCount())]
-    clicked(problems.list, next(item for item in items if item.text(0) == rule))
+    click_item(problems.list, next(item for item in items if item.text(0) == rule))
     entries = []
 
     def press():
@@ -65,9 +65,9 @@ def mended(hand, problems, rule, last=False):
 
 def test_a_fix_heeds_the_symmetry(table):
     """A door hung by Fix hangs across the axis, too, as one step."""
-    problems = opened(table, ROOMS)
+    problems = open_dungeon(table, ROOMS)
     table.window.editing.set_symmetry_mode(SymmetryMode.LEFT_RIGHT)
-    mended(table, problems, "door-missing")
+    fix_first(table, problems, "door-missing")
     assert {list_edges(each.at, each.side, each.width)[0] for each in table.layout.doors} == {
         ((5, 3), Side.EAST),
         ((13, 3), Side.EAST),
@@ -79,7 +79,7 @@ def test_a_fix_heeds_the_symmetry(table):
 
 def test_a_fix_that_does_harm_across_the_axis_is_made_here_only(table):
     """A chest moved to where only its twin would be too near stays alone, and that is said."""
-    opened(table, replace(HALL, chests=((2, 2), (3, 3), (16, 3))))
+    open_dungeon(table, replace(HALL, chests=((2, 2), (3, 3), (16, 3))))
     table.window.editing.set_symmetry_mode(SymmetryMode.LEFT_RIGHT)
     assert table.window.quick_fixes.apply_fix(Fix("move the chest", (MoveChest((3, 3), (9, 8)),)))
     assert set(table.layout.chests) == {(2, 2), (9, 8), (16, 3)}
@@ -89,7 +89,7 @@ def test_a_fix_that_does_harm_across_the_axis_is_made_here_only(table):
 def test_a_fix_that_breaks_another_rule_is_not_made(table):
     """What would turn one problem into another is refused, with the name of the rule."""
     layout = normalise_layout(replace(HALL, chests=((2, 2), (2, 9), (17, 2))))
-    opened(table, layout)
+    open_dungeon(table, layout)
     assert not table.window.quick_fixes.apply_fix(Fix("move the chest", (MoveChest((17, 2), (3, 3)),)))
     assert (table.layout, table.steps) == (layout, 0)
     assert table.said[-1] == "Not done: it would break chest-spacing."
@@ -99,10 +99,10 @@ def test_a_fix_that_breaks_another_rule_is_not_made(table):
 
 def test_all_of_one_kind(table):
     """The last entry of Fix mends every problem of the rule, as one step, and says how many."""
-    problems = opened(table, ROOMS)
-    entries = mended(table, problems, "door-missing", last=True)
+    problems = open_dungeon(table, ROOMS)
+    entries = fix_first(table, problems, "door-missing", last=True)
     assert entries[-1] == "Fix all 3 of door-missing"
-    assert set(table.layout.doors) == {door(5), door(9), door(13)}
+    assert set(table.layout.doors) == {make_door(5), make_door(9), make_door(13)}
     assert (table.steps, table.said[-1]) == (1, "3 mends made.")
     assert "door-missing" not in {finding.rule for finding in table.verdict().findings}
 
@@ -110,8 +110,8 @@ def test_all_of_one_kind(table):
 @pytest.mark.parametrize("ruleset", ["gw-2021", "naf-2019"])
 def test_doors_between_all_tiles(table, ruleset):
     """One key hangs a door wherever two rooms join and none is, whether the edition asks for doors or not."""
-    layout = replace(ROOMS, ruleset=ruleset, doors=(door(5),))
-    opened(table, layout)
+    layout = replace(ROOMS, ruleset=ruleset, doors=(make_door(5),))
+    open_dungeon(table, layout)
     table.in_front()
     table.key(Qt.Key.Key_E, CONTROL | SHIFT)
     assert [(each.at[0], each.side) for each in table.layout.doors] == [(x, Side.EAST) for x in (5, 9, 13)]
@@ -125,7 +125,7 @@ def test_what_is_safe_is_mended_and_said(table):
     layout = replace(
         HALL, portals=(Portal(number=1, at=(2, 2)), Portal(number=7, at=(12, 6))), square_doors=(SquareDoor(at=(5, 4)),)
     )
-    opened(table, layout)
+    open_dungeon(table, layout)
     before = {finding.rule for finding in table.workspace.findings}
     table.in_front()
     table.key(Qt.Key.Key_F, CONTROL | SHIFT)
@@ -138,7 +138,7 @@ def test_what_is_safe_is_mended_and_said(table):
 
 def test_a_twin_that_breaks_a_rule_is_left_out(table):
     """A chest beside the axis has no twin beside it, for the two would be too near; elsewhere it has one."""
-    opened(table, HALL)
+    open_dungeon(table, HALL)
     table.window.editing.set_symmetry_mode(SymmetryMode.LEFT_RIGHT)
     table.window.select_tool("chest")
     table.click((9, 5))

@@ -22,11 +22,11 @@ SEED = os.environ.get("DUNGEON_MONKEY")
 @pytest.mark.parametrize("seed", [int(SEED)] if SEED else range(count(CASES, SEEDS)))
 def test_random_events(qapp, tmp_path, monkeypatch, seed):
     """No traceback, no save unasked, the file like the document, undo to the beginning, every layout written."""
-    before = _examples()
+    before = _list_examples()
     Monkey(seed, tmp_path, monkeypatch).run(count(70, 20_000))
-    assert _examples() == before
+    assert _list_examples() == before
 
 
-def _examples():
+def _list_examples():
     folder = dungeon_files.find_bundled_folder("examples") or Path()
     return {path: hashlib.sha256(path.read_bytes()).digest() for path in folder.rglob("*") if path.is_file()}

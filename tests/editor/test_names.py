@@ -34,20 +34,20 @@ from tests.editor.docked import HALL
 from tests.editor.test_translation import EVERYTHING
 
 
-def focusable(widget):
-    """Whether the keys can come to a widget of ours; parts that Qt makes inside boxes are the boxes'."""
+def can_get_keys(widget):
+    """Return whether the keys can come to a widget of ours; parts that Qt makes inside boxes are the boxes'."""
     if widget.focusPolicy() == Qt.FocusPolicy.NoFocus or widget.objectName().startswith("qt_"):
         return False
-    return not any(isinstance(each, QComboBox) for each in ancestors(widget))
+    return not any(isinstance(each, QComboBox) for each in list_ancestors(widget))
 
 
-def ancestors(widget):
+def list_ancestors(widget):
     while (widget := widget.parent()) is not None:
         yield widget
 
 
 def name_of(widget):
-    """What a screen reader calls it: a name of its own, its label's words, or the words on a button.
+    """Return what a screen reader calls it: a name of its own, its label's words, or the words on a button.
 
     What a box shows just now is no name, though Qt gives it for one on Linux.
     """
@@ -65,9 +65,9 @@ def name_of(widget):
     return ""
 
 
-def nameless(top):
-    """The controls under a widget that say nothing of themselves."""
-    found = [widget for widget in (top, *top.findChildren(QWidget)) if focusable(widget) and not name_of(widget)]
+def list_nameless(top):
+    """Return the controls under a widget that say nothing of themselves."""
+    found = [widget for widget in (top, *top.findChildren(QWidget)) if can_get_keys(widget) and not name_of(widget)]
     return [
         f"{type(widget).__name__} {widget.objectName()} in {type(widget.parent()).__name__} {widget.toolTip()}"
         for widget in found
@@ -85,12 +85,12 @@ def table(hand):
 
 def test_every_control_of_the_window_has_a_name(table):
     """Tool bar, docks, badges and map, whatever is selected: no control the keys can come to is nameless."""
-    assert not nameless(table.window)
+    assert not list_nameless(table.window)
     for thing in list_objects(table.layout):
         table.workspace.select_objects([thing])
-        assert not nameless(table.window.properties), thing
+        assert not list_nameless(table.window.properties), thing
     table.workspace.select_objects(list(list_objects(table.layout)))
-    assert not nameless(table.window)
+    assert not list_nameless(table.window)
 
 
 PROBLEM = Finding(rule="chest-spacing", level=Level.ERROR, message="two chests are near", squares=((1, 1),))
@@ -131,7 +131,7 @@ def test_every_control_of_a_dialog_has_a_name(table, kind, in_a_thread, monkeypa
     if issubclass(kind, OutputDialog):
         table.qtbot.waitUntil(lambda: bool(dialog.summary_label.text()), timeout=30000)
     try:
-        assert not nameless(dialog)
+        assert not list_nameless(dialog)
     finally:
         dialog.close()
         dialog.deleteLater()

@@ -21,8 +21,8 @@ LOCALES = QLocale.matchingLocales(QLocale.Language.AnyLanguage, QLocale.Script.A
 """Every locale that Qt knows: about seven hundred."""
 
 
-def typed(field, text, locale=None):
-    """The value of a field of 29 after somebody typed a text over it, key by key, and left it."""
+def read_typed(field, text, locale=None):
+    """Return the value of a field of 29 after somebody typed a text over it, key by key, and left it."""
     field.setLocale(QLocale(locale) if locale else QLocale.c())
     field.setValue(29)
     field.selectAll()
@@ -31,8 +31,8 @@ def typed(field, text, locale=None):
     return field.value()
 
 
-def pasted(field, text):
-    """The same where the text comes from the clipboard."""
+def read_pasted(field, text):
+    """Return the value of a field of 29 after a text from the clipboard was pasted over it."""
     field.setValue(29)
     field.selectAll()
     QApplication.clipboard().setText(text)
@@ -47,7 +47,7 @@ def test_comma_and_point_are_the_same_in_every_locale(qtbot):
     qtbot.addWidget(field)
     for locale in LOCALES:
         for text, value in (("28,5", 28.5), ("28.5", 28.5), ("84.1", 84.1), ("84,1", 84.1), ("841", 841)):
-            assert typed(field, text, locale) == value, locale.name()
+            assert read_typed(field, text, locale) == value, locale.name()
 
 
 @pytest.mark.parametrize("locale", ["en_GB", "de_DE", "fr_CH", "ar_EG"])
@@ -56,7 +56,7 @@ def test_a_pasted_number_is_read_or_refused(qtbot, locale):
     field = create_decimal_field(0.5, 2000, 29, suffix=" mm")
     qtbot.addWidget(field)
     field.setLocale(QLocale(locale))
-    assert [pasted(field, text) for text in ("28,5", "28.5", "1.234,5")] == [28.5, 28.5, 29]
+    assert [read_pasted(field, text) for text in ("28,5", "28.5", "1.234,5")] == [28.5, 28.5, 29]
 
 
 @pytest.mark.parametrize("locale", ["en_GB", "de_DE", "fr_CH", "ar_EG"])
@@ -65,8 +65,8 @@ def test_a_whole_number_is_rounded_and_not_multiplied(qtbot, locale):
     field = create_number_field(1, 5000, 29, suffix=" squares")
     qtbot.addWidget(field)
     answers = {"28.5": 29, "28,4": 28, "7": 7, "2.": 2, "4400": 4400, "4,400": 4400, "4.400": 4400, ",5": 29}
-    assert {text: typed(field, text, locale) for text in answers} == answers
-    assert pasted(field, "2,000,000") == 29
+    assert {text: read_typed(field, text, locale) for text in answers} == answers
+    assert read_pasted(field, "2,000,000") == 29
 
 
 def test_the_window_has_no_other_number_fields(window):

@@ -15,7 +15,7 @@ from dungeon_designer.editor.recovery import RecoveryFile
 from dungeon_designer.layout.model import Layout, Section, normalise_layout
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
-from tests.imports.files import ONE_PAGE, as_bytes
+from tests.imports.files import ONE_PAGE, encode_json
 
 Button = QMessageBox.StandardButton
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -43,16 +43,16 @@ def table(hand, unasked, monkeypatch, paths, tmp_path):
     return hand
 
 
-def titles(table):
+def list_titles(table):
     return [table.bar.tabText(at) for at in range(table.bar.count())]
 
 
-def clicked(table, at):
+def click_tab(table, at):
     QTest.mouseClick(table.bar, Qt.MouseButton.LeftButton, pos=table.bar.tabRect(at).center())
     table.canvas.setFocus()
 
 
-def chest(table, square=(3, 3)):
+def add_chest(table, square=(3, 3)):
     table.window.select_tool("chest")
     table.click(square)
     assert square in table.layout.chests
@@ -60,35 +60,35 @@ def chest(table, square=(3, 3)):
 
 def test_each_file_has_a_tab_and_ctrl_tab_goes_round(table):
     """The last opened is in front; the keys go on and back, a click goes anywhere."""
-    assert titles(table) == [f"{name}.dungeon.json" for name in NAMES]
+    assert list_titles(table) == [f"{name}.dungeon.json" for name in NAMES]
     assert table.layout.name == "three.dungeon.json"
     table.key(Qt.Key.Key_Tab, CONTROL)
     assert table.layout.name == "one.dungeon.json"
     table.key(Qt.Key.Key_Backtab, CONTROL | SHIFT)
     assert table.layout.name == "three.dungeon.json"
-    clicked(table, 1)
+    click_tab(table, 1)
     assert table.layout.name == "two.dungeon.json"
     assert "two.dungeon.json" in table.window.windowTitle()
 
 
 def test_each_has_its_own_history_mark_and_view(table):
     """Undo in one leaves the other alone; the star stands on the changed one; each is seen as it was left."""
-    chest(table)
+    add_chest(table)
     table.canvas.show_view(Viewport(40).scroll(5, 7))
-    clicked(table, 0)
-    assert titles(table) == ["one.dungeon.json", "two.dungeon.json", "three.dungeon.json*"]
+    click_tab(table, 0)
+    assert list_titles(table) == ["one.dungeon.json", "two.dungeon.json", "three.dungeon.json*"]
     assert not table.window.actions_["undo"].isEnabled()
     assert not table.window.isWindowModified()
-    chest(table, (4, 4))
+    add_chest(table, (4, 4))
     table.key(Qt.Key.Key_Z, CONTROL)
     assert table.layout.chests == ()
-    clicked(table, 2)
+    click_tab(table, 2)
     assert table.layout.chests == ((3, 3),)
     assert table.canvas.view == Viewport(40).scroll(5, 7)
     assert table.window.isWindowModified()
     table.key(Qt.Key.Key_Z, CONTROL)
     assert table.layout.chests == ()
-    assert titles(table)[2] == "three.dungeon.json"
+    assert list_titles(table)[2] == "three.dungeon.json"
 
 
 def test_symmetry_and_selection_stay_with_their_dungeon(table):
@@ -96,31 +96,31 @@ def test_symmetry_and_selection_stay_with_their_dungeon(table):
     table.window.editing.set_symmetry_mode(SymmetryMode.LEFT_RIGHT)
     table.window.editing.select_all()
     chosen = table.workspace.selection
-    clicked(table, 0)
+    click_tab(table, 0)
     assert table.workspace.symmetry.mode is SymmetryMode.OFF
     assert table.workspace.selection == frozenset()
-    clicked(table, 2)
+    click_tab(table, 2)
     assert table.workspace.symmetry.mode is SymmetryMode.LEFT_RIGHT
     assert table.workspace.selection == chosen
 
 
 def test_what_is_saved_goes_into_its_own_file(table, paths):
     """Each tab keeps its file."""
-    chest(table)
-    clicked(table, 0)
-    chest(table, (5, 5))
+    add_chest(table)
+    click_tab(table, 0)
+    add_chest(table, (5, 5))
     table.key(Qt.Key.Key_S, CONTROL)
     assert dungeon_files.load_layout(paths[0])[0].chests == ((5, 5),)
     assert dungeon_files.load_layout(paths[2])[0].chests == ()
-    clicked(table, 2)
+    click_tab(table, 2)
     table.key(Qt.Key.Key_S, CONTROL)
     assert dungeon_files.load_layout(paths[2])[0].chests == ((3, 3),)
 
 
 def test_a_file_that_is_open_is_shown_rather_than_opened_again(table, paths):
     """Its tab comes to the front, with what was changed there."""
-    chest(table)
-    clicked(table, 0)
+    add_chest(table)
+    click_tab(table, 0)
     assert table.window.filing.open_file(paths[2])
     assert table.bar.count() == 3
     assert table.layout.chests == ((3, 3),)
@@ -129,44 +129,44 @@ def test_a_file_that_is_open_is_shown_rather_than_opened_again(table, paths):
 def test_a_new_dungeon_gets_a_tab_and_takes_an_untouched_ones_place(table):
     """New never puts anything away; a table nobody touched is used."""
     table.window.filing.start_new(replace(HALL, name="Fresh"))
-    assert titles(table)[3] == "Fresh"
+    assert list_titles(table)[3] == "Fresh"
     table.window.filing.start_new(replace(HALL, name="Fresher"))
-    assert titles(table)[3:] == ["Fresher"]
-    chest(table)
+    assert list_titles(table)[3:] == ["Fresher"]
+    add_chest(table)
     table.window.filing.start_new(replace(HALL, name="Third"))
-    assert titles(table)[3:] == ["Fresher*", "Third"]
+    assert list_titles(table)[3:] == ["Fresher*", "Third"]
 
 
-def pasted(table, tmp_path):
+def paste(table, tmp_path):
     QGuiApplication.clipboard().setText(write_sketch(replace(HALL, name="Mine")))
     table.key(Qt.Key.Key_V, CONTROL)
 
 
-def imported(table, tmp_path):
+def import_file(table, tmp_path):
     path = tmp_path / "keep.json"
-    path.write_bytes(as_bytes({**ONE_PAGE, "title": "Mine"}))
+    path.write_bytes(encode_json({**ONE_PAGE, "title": "Mine"}))
     assert table.window.filing.open_file(path)
 
 
-def proposed(table, tmp_path):
+def propose(table, tmp_path):
     table.window.proposals.dungeon_chosen.emit(replace(HALL, name="Mine"))
 
 
-@pytest.mark.parametrize("come", [pasted, imported, proposed])
+@pytest.mark.parametrize("come", [paste, import_file, propose])
 def test_a_dungeon_without_a_file_is_unsaved_and_keeps_its_tab(table, tmp_path, paths, answers, come):
     """Pasted, imported or proposed it has a star and a recovery file, keeps its tab, and closing asks by its name."""
     come(table, tmp_path)
-    assert titles(table)[3:] == ["Mine*"]
+    assert list_titles(table)[3:] == ["Mine*"]
     table.window.filing.start_new(replace(HALL, name="Fresh"))
     paths[0].rename(tmp_path / "other.dungeon.json")
     assert table.window.filing.open_file(tmp_path / "other.dungeon.json")
-    assert titles(table)[3:] == ["Mine*", "other.dungeon.json"]
-    clicked(table, 3)
+    assert list_titles(table)[3:] == ["Mine*", "other.dungeon.json"]
+    click_tab(table, 3)
     assert table.window.workspace.document.recovery.file.exists()
     answers.question = Button.Cancel
     table.key(Qt.Key.Key_W, CONTROL)
     assert "“Mine”" in answers.told[-1]
-    assert "Mine*" in titles(table)
+    assert "Mine*" in list_titles(table)
 
 
 def test_a_file_that_cannot_be_opened_leaves_no_tab(table, tmp_path, answers):
@@ -174,7 +174,7 @@ def test_a_file_that_cannot_be_opened_leaves_no_tab(table, tmp_path, answers):
     for text in ("map: [", "sections: [{id: a, tile: nobody/has-this}]"):
         path = tmp_path / "wrong.dungeon.yaml"
         path.write_text(text, encoding="utf-8")
-        chest(table, (3 + len(answers.told), 3))
+        add_chest(table, (3 + len(answers.told), 3))
         assert not table.window.filing.open_file(path)
         assert table.bar.count() == 3
         assert table.layout.name == "three.dungeon.json"
@@ -184,7 +184,7 @@ def test_a_file_that_cannot_be_opened_leaves_no_tab(table, tmp_path, answers):
 @pytest.mark.parametrize("answer", [Button.Cancel, Button.Discard, Button.Save])
 def test_closing_a_tab_asks_about_what_is_not_saved(table, answers, answer, paths):
     """Ctrl+W: Cancel keeps it, Discard gives it up, Save writes it first."""
-    chest(table)
+    add_chest(table)
     answers.question = answer
     table.key(Qt.Key.Key_W, CONTROL)
     assert len(answers.told) == 1
@@ -198,7 +198,7 @@ def test_the_cross_of_another_tab_closes_that_one(table):
         0, QTabBar.ButtonPosition.LeftSide
     )
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert titles(table) == ["two.dungeon.json", "three.dungeon.json"]
+    assert list_titles(table) == ["two.dungeon.json", "three.dungeon.json"]
     table.canvas.setFocus()
     table.key(Qt.Key.Key_W, CONTROL)
     table.key(Qt.Key.Key_W, CONTROL)
@@ -214,19 +214,19 @@ def test_tabs_are_dragged_into_another_order(table):
     for part in range(1, 11):
         QTest.mouseMove(table.bar, start + (end - start) * part / 10)
     QTest.mouseRelease(table.bar, Qt.MouseButton.LeftButton, pos=end)
-    assert titles(table) == [f"{name}.dungeon.json" for name in ("three", "one", "two")]
+    assert list_titles(table) == [f"{name}.dungeon.json" for name in ("three", "one", "two")]
     assert table.layout.name == "three.dungeon.json"
-    clicked(table, 2)
+    click_tab(table, 2)
     assert table.layout.name == "two.dungeon.json"
-    clicked(table, 0)
+    click_tab(table, 0)
     assert table.layout.name == "three.dungeon.json"
 
 
 def test_each_dungeon_has_a_recovery_file_of_its_own(table, tmp_path):
     """Unsaved work of all tabs is found after a crash, and what is closed in good order leaves nothing."""
-    chest(table)
-    clicked(table, 0)
-    chest(table, (4, 4))
+    add_chest(table)
+    click_tab(table, 0)
+    add_chest(table, (4, 4))
     table.window.filing.autosave.save_recovery()
     folder = table.window.workspace.document.recovery.folder
     assert len(list(folder.glob("*.recovery.json"))) == 2
@@ -240,7 +240,7 @@ def test_setting_up_is_asked_about_before_another_dungeon_comes(table, answers, 
     monkeypatch.setattr(table.window.set_up_mode, "paused", object())
     monkeypatch.setattr(table.window.set_up_mode, "_update_banner", lambda: None)
     answers.question = Button.No
-    clicked(table, 0)
+    click_tab(table, 0)
     assert table.layout.name == "three.dungeon.json"
     assert table.bar.currentIndex() == 2
     assert len(answers.told) == 1

@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 
 from dungeon_designer.editor.output_worker import PrintJob
-from tests.editor.dialog_window import PATIENCE, answer, told
+from tests.editor.dialog_window import PATIENCE, answer, read_sentence
 
 
 @dataclass(frozen=True)
@@ -100,10 +100,10 @@ def test_a_press_that_dies_is_told(table, tmp_path, monkeypatch):
     table.qtbot.waitUntil(begun.exists, timeout=PATIENCE)  # before that, another process would be asked
     os.kill(dialog.worker._process.pid, signal.SIGKILL)
     table.settle(dialog)
-    assert "ended" in told(dialog)
+    assert "ended" in read_sentence(dialog)
     dialog.handle_change()
     table.settle(dialog)
-    assert told(dialog) == ""
+    assert read_sentence(dialog) == ""
     assert not dialog.view.pixmap().isNull()
 
 
@@ -123,8 +123,8 @@ def test_a_place_that_cannot_be_written_is_told(table, kind, place, tmp_path, mo
             pytest.skip("nothing is locked for this user")
     answer(monkeypatch, path)
     table.click(dialog.save_button)
-    table.qtbot.waitUntil(lambda: bool(told(dialog)), timeout=PATIENCE)
-    assert "cannot be written" in told(dialog)
+    table.qtbot.waitUntil(lambda: bool(read_sentence(dialog)), timeout=PATIENCE)
+    assert "cannot be written" in read_sentence(dialog)
     assert dialog.isVisible()
     assert dialog.save_button.isEnabled()
     assert not dialog.view.pixmap().isNull()

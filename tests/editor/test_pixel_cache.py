@@ -27,15 +27,15 @@ from dungeon_designer.layout.model import (
     TrapKind,
 )
 from dungeon_designer.layout_edits import edges, floor, objects
-from tests.editor.docked import shown
-from tests.examples.verdicts import layout_of
+from tests.editor.docked import show_dock
+from tests.examples.verdicts import load_layout
 from tests.soak import count, soak
 
 EXAMPLE = "naf-2019/the-four-winds"
 
 
-def edited(layout, library):
-    """One edit after the other, of every layer there is."""
+def edit_each_layer(layout, library):
+    """Yield one edit after the other, of every layer there is."""
     square = layout.chests[0]
     yield replace(layout, chests=layout.chests[1:])
     yield replace(layout, portals=layout.portals[1:])
@@ -54,15 +54,15 @@ def edited(layout, library):
 @pytest.mark.parametrize("names", [True, False][: count(1, 2)])
 def test_only_what_changed_is_painted_and_nothing_is_missed(hand, names):
     """After every edit each pixel is what a whole repaint makes of it, and most of the ground keeps its own."""
-    hand.workspace.open_layout(layout_of(EXAMPLE), None)
+    hand.workspace.open_layout(load_layout(EXAMPLE), None)
     hand.verdict()
     canvas = hand.canvas
     canvas.set_look("names", names)
     canvas.show_view(Viewport(20, -10, -15))
-    for layout in edited(hand.layout, hand.workspace.library):
+    for layout in edit_each_layer(hand.layout, hand.workspace.library):
         hand.workspace.edit_without_symmetry("edit", layout)
         canvas.repaint()
-        assert nothing_is_missed(canvas)
+        assert is_repainted_whole(canvas)
     canvas.set_look("names", False)
 
 
@@ -71,17 +71,17 @@ BALLS = tuple(RollingBall(at=(6 + x, 5), size=(2, 2), travel=Side.EAST, length=6
 
 def test_what_comes_to_lie_above_is_painted(hand):
     """Two tracks that cross and change their order are painted anew, though each is what it was."""
-    hand.workspace.open_layout(replace(layout_of(EXAMPLE), machines=BALLS), None)
+    hand.workspace.open_layout(replace(load_layout(EXAMPLE), machines=BALLS), None)
     canvas = hand.canvas
     canvas.show_view(Viewport(30, 60, 60))
     canvas.repaint()
     hand.workspace.edit_without_symmetry("edit", replace(hand.layout, machines=BALLS[::-1]))
     canvas.repaint()
-    assert nothing_is_missed(canvas)
+    assert is_repainted_whole(canvas)
 
 
-def nothing_is_missed(canvas):
-    """Whether the map's pixels are what a whole repaint makes of them, but for roundings."""
+def is_repainted_whole(canvas):
+    """Return whether the map's pixels are what a whole repaint makes of them, but for roundings."""
     quick = QImage(canvas._map_cache.image)
     canvas._repaint_all()
     canvas.repaint()
@@ -92,7 +92,7 @@ def nothing_is_missed(canvas):
 
 def test_a_moved_chest_leaves_the_ground_alone(hand):
     """While a chest is dragged the rock is not painted at all."""
-    hand.workspace.open_layout(layout_of(EXAMPLE), None)
+    hand.workspace.open_layout(load_layout(EXAMPLE), None)
     hand.verdict()
     hand.canvas.repaint()
     hand.workspace.edit_without_symmetry("edit", replace(hand.layout, chests=hand.layout.chests[1:]))
@@ -101,8 +101,8 @@ def test_a_moved_chest_leaves_the_ground_alone(hand):
     assert not hand.canvas._map_cache.stale.isEmpty()
 
 
-def four_hundred_rooms():
-    """Rooms of 9 x 9 with passages, on 200 x 200 squares."""
+def make_four_hundred_rooms():
+    """Return rooms of 9 x 9 with passages, on 200 x 200 squares."""
     rooms = [
         Section(id=f"r{x}-{y}", at=(10 * x, 10 * y), rows=("." * (10 if x < 19 else 9),) * 9 + ("...",) * (y < 19))
         for x in range(20)
@@ -115,7 +115,7 @@ def four_hundred_rooms():
 @pytest.mark.parametrize("scale", [12, 4][: count(1, 2)])
 def test_a_room_dragged_among_four_hundred_spoils_its_surroundings_alone(hand, unasked, scale):
     """A room dragged by the mouse has a tenth of the map painted anew at most, and no pixel of it is missed."""
-    hand.workspace.open_layout(four_hundred_rooms(), None)
+    hand.workspace.open_layout(make_four_hundred_rooms(), None)
     canvas, view = hand.canvas, Viewport(scale, 195 * scale - 800, 195 * scale - 560)
     canvas.show_view(view)
     canvas.repaint()
@@ -130,12 +130,12 @@ def test_a_room_dragged_among_four_hundred_spoils_its_surroundings_alone(hand, u
     QTest.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=start + QPoint(0, 2 * scale))
     canvas.repaint()
     assert hand.steps == 1
-    assert nothing_is_missed(canvas)
+    assert is_repainted_whole(canvas)
 
 
 def test_a_room_laid_spoils_its_surroundings_alone(hand, unasked):
     """On a dungeon of usual size, too, a new room has the rest of the ground keep its pixels, each as painted anew."""
-    hand.workspace.open_layout(layout_of(EXAMPLE), None)
+    hand.workspace.open_layout(load_layout(EXAMPLE), None)
     canvas, whole = hand.canvas, hand.layout
     canvas.show_view(Viewport(20, -40, -40))
     canvas.repaint()
@@ -147,13 +147,13 @@ def test_a_room_laid_spoils_its_surroundings_alone(hand, unasked):
         assert spoiled.width() <= 8 * 20
         assert spoiled.height() <= 12 * 20
         canvas.repaint()
-        assert nothing_is_missed(canvas)
+        assert is_repainted_whole(canvas)
 
 
 def test_the_minimap_holds_up_no_drag(hand):
     """Four hundred rooms are in the minimap in less than the 16 ms a drag may take, best of five."""
-    hand.workspace.open_layout(four_hundred_rooms(), None)
-    small, took = shown(hand, "map"), []
+    hand.workspace.open_layout(make_four_hundred_rooms(), None)
+    small, took = show_dock(hand, "map"), []
     for _ in range(5):
         start = time.process_time()
         small.repaint()
@@ -163,8 +163,8 @@ def test_the_minimap_holds_up_no_drag(hand):
 
 def test_the_minimap_tells_the_sides(hand):
     """Floor, home's end zone and away's lie in the minimap where they lie on the map, each in its colour."""
-    hand.workspace.open_layout(layout_of(EXAMPLE), None)
-    small = shown(hand, "map")
+    hand.workspace.open_layout(load_layout(EXAMPLE), None)
+    small = show_dock(hand, "map")
     seen = small.grab().toImage()
     scale, left, top = small._measure_view()
     found = {}
@@ -183,7 +183,7 @@ def test_the_minimap_shows_a_third_side(hand):
     zone = Section(id="C", kind=SectionKind.END_ZONE, side=Team.THIRD, at=(2, 2), rows=("..",) * 3)
     sides = tuple(MatchTeam(id=team) for team in (Team.HOME, Team.AWAY, Team.THIRD))
     hand.workspace.open_layout(Layout(ruleset="naf-2019", sides=sides, sections=(zone,)), None)
-    small = shown(hand, "map")
+    small = show_dock(hand, "map")
     scale, left, top = small._measure_view()
     pixel = small.grab().toImage().pixelColor(round((3 - left) * scale), round((3.5 - top) * scale))
     assert pixel.name() == DEFAULT_COLOURS[Team.THIRD]

@@ -9,7 +9,7 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 
 from dungeon_designer.editor.dialogs import printing
 from dungeon_designer.exports.printouts import PrintSubject
-from tests.editor.dialog_window import PATIENCE, rendered, told
+from tests.editor.dialog_window import PATIENCE, read_sentence, render_page
 from tests.exports import pages
 
 
@@ -20,9 +20,9 @@ def printer(monkeypatch):
     monkeypatch.setattr(QPrintDialog, "exec", lambda self: 1)
 
 
-def gone(table, dialog):
-    table.qtbot.waitUntil(lambda: bool(dialog.written_label.text() or told(dialog)), timeout=PATIENCE)
-    return told(dialog)
+def has_gone(table, dialog):
+    table.qtbot.waitUntil(lambda: bool(dialog.written_label.text() or read_sentence(dialog)), timeout=PATIENCE)
+    return read_sentence(dialog)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no spooler of that kind")
@@ -36,10 +36,10 @@ def test_the_pdf_is_spooled_unscaled(table, printer, tmp_path, monkeypatch):
     dialog = table.print_()
     table.subject(dialog, PrintSubject.PIECES)
     table.click(dialog.print_button)
-    assert gone(table, dialog) == ""
+    assert has_gone(table, dialog) == ""
     words = (tmp_path / "told").read_text().split("\n")
     assert {"print-scaling=none", "media=A4", "sides=two-sided-long-edge"} <= set(words)
-    rendered(tmp_path / "b.pdf", "--theme", "ink", "--pieces")
+    render_page(tmp_path / "b.pdf", "--theme", "ink", "--pieces")
     assert (tmp_path / "got.pdf").read_bytes() == (tmp_path / "b.pdf").read_bytes()
 
 
@@ -52,7 +52,7 @@ def test_a_spooler_that_refuses_is_told(table, printer, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
     dialog = table.print_()
     table.click(dialog.print_button)
-    assert "out of paper" in gone(table, dialog)
+    assert "out of paper" in has_gone(table, dialog)
     assert dialog.isVisible()
 
 
@@ -65,6 +65,6 @@ def test_without_a_printer_the_viewer_opens(table, tmp_path, monkeypatch):
     dialog = table.print_()
     assert "Open" in dialog.print_button.text()
     table.click(dialog.print_button)
-    assert gone(table, dialog) == ""
-    assert pages.page_count(opened[0]) == 9
+    assert has_gone(table, dialog) == ""
+    assert pages.count_pages(opened[0]) == 9
     assert "100 %" in said[0]

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from dungeon_designer.editor.dialogs.output import PageView
 from dungeon_designer.editor.dialogs.printing import PrintDialog
 from dungeon_designer.exports.printouts import PrintSubject
-from tests.editor.dialog_window import DRAWN, rendered, shown, told
+from tests.editor.dialog_window import DRAWN, find_page, read_sentence, render_page
 from tests.exports import pages
 
 pytestmark = pytest.mark.usefixtures("in_a_thread")
@@ -35,7 +35,7 @@ def test_the_pdf_is_the_command_lines(table, subject, arguments, tmp_path, monke
     table.choose(dialog, dialog.paper_box, "Letter")
     table.choose(dialog, dialog.orientation_box, "landscape")
     data = table.saved(dialog, tmp_path / "a.pdf", monkeypatch)
-    rendered(tmp_path / "b.pdf", "--theme", "ink", *arguments)
+    render_page(tmp_path / "b.pdf", "--theme", "ink", *arguments)
     assert data == (tmp_path / "b.pdf").read_bytes()
 
 
@@ -44,11 +44,11 @@ def test_every_page_can_be_seen(table, subject, tmp_path, monkeypatch):
     """Leafing on shows as many pages as the PDF has, each another one; leafing back shows the first again."""
     dialog = table.print_()
     table.subject(dialog, subject)
-    seen, names = [shown(dialog)], [dialog.caption_label.text()]
+    seen, names = [find_page(dialog)], [dialog.caption_label.text()]
     while dialog.forward_button.isEnabled():
         table.click(dialog.forward_button)
         table.settle(dialog)
-        seen.append(shown(dialog))
+        seen.append(find_page(dialog))
         names.append(dialog.caption_label.text())
     assert len(set(names)) == len(names)
     assert (
@@ -56,10 +56,10 @@ def test_every_page_can_be_seen(table, subject, tmp_path, monkeypatch):
     )  # sheets of the same tiles are the same page but for a number too small to see
     dialog.turn_page(-len(seen))
     table.settle(dialog)
-    assert shown(dialog) == seen[0]
+    assert find_page(dialog) == seen[0]
     path = tmp_path / "a.pdf"
     table.saved(dialog, path, monkeypatch)
-    assert pages.page_count(path) == len(seen)
+    assert pages.count_pages(path) == len(seen)
 
 
 def test_the_number_of_sheets_is_said(table):
@@ -108,10 +108,10 @@ def test_a_wrong_square_is_one_sentence(table, square, sentence):
     """A square that fits on no paper, or is no length, is one sentence in the dialog; a right one takes it back."""
     dialog = table.print_()
     table.type(dialog, dialog.square_field, square)
-    assert sentence in told(dialog)
+    assert sentence in read_sentence(dialog)
     assert dialog.view.pixmap().isNull()
     table.type(dialog, dialog.square_field, "28,5 mm")
-    assert (told(dialog), dialog.options.square) == ("", 28.5)
+    assert (read_sentence(dialog), dialog.options.square) == ("", 28.5)
     assert not dialog.view.pixmap().isNull()
 
 

@@ -11,7 +11,7 @@ from dungeon_designer.editor.dialogs.waive_dialog import WaiveDialog
 from dungeon_designer.editor.quick_fixes import send_placement
 from dungeon_designer.findings import Level
 from dungeon_designer.layout.model import Portal, normalise_layout
-from tests.editor.docked import HALL, LEFT, clicked, pointed, shown, typed
+from tests.editor.docked import HALL, LEFT, click_item, find_item_point, show_dock, type_text
 from tests.examples.verdicts import EXAMPLES
 from tests.rules.broken_rule import PROBLEM, broken_rule
 
@@ -27,34 +27,34 @@ FAULTY = normalise_layout(
 @pytest.fixture
 def problems(hand):
     hand.workspace.open_layout(FAULTY, None)
-    dock = shown(hand, "problems")
+    dock = show_dock(hand, "problems")
     dock.filter_field.clear()
     dock.level_box.setCurrentIndex(0)
     hand.verdict()
     return dock
 
 
-def lines(dock):
+def list_lines(dock):
     return [dock.list.topLevelItem(at) for at in range(dock.list.topLevelItemCount())]
 
 
-def line(dock, rule):
-    return next(item for item in lines(dock) if item.text(0) == rule)
+def find_line(dock, rule):
+    return next(item for item in list_lines(dock) if item.text(0) == rule)
 
 
-def finding(item):
+def make_problem(item):
     return item.data(0, Qt.ItemDataRole.UserRole)
 
 
 def test_problems_are_filtered_by_words(hand, problems):
     """Letters leave the problems whose rule or message holds them; the count stays that of the whole dungeon."""
     words = problems.verdict_label.text()
-    typed(problems.filter_field, "Portal")
-    assert lines(problems)
-    assert all("portal" in f"{item.text(0)} {item.text(1)}".lower() for item in lines(problems))
+    type_text(problems.filter_field, "Portal")
+    assert list_lines(problems)
+    assert all("portal" in f"{item.text(0)} {item.text(1)}".lower() for item in list_lines(problems))
     assert problems.verdict_label.text() == words
-    typed(problems.filter_field, "")
-    assert len(lines(problems)) == len(hand.workspace.verdict.findings)
+    type_text(problems.filter_field, "")
+    assert len(list_lines(problems)) == len(hand.workspace.verdict.findings)
 
 
 def test_a_rule_that_fails_leaves_the_dungeon_unjudged(hand, problems):
@@ -65,7 +65,7 @@ def test_a_rule_that_fails_leaves_the_dungeon_unjudged(hand, problems):
     assert "Cannot be judged" in problems.verdict_label.text()
     assert "failed: chest-count" in problems.verdict_label.text()
     assert PROBLEM.split("'")[1] in problems.verdict_label.toolTip()
-    assert not any(item.text(0) == "chest-count" for item in lines(problems))
+    assert not any(item.text(0) == "chest-count" for item in list_lines(problems))
     badges = hand.window.badges
     assert badges.entries[hand.window.rules.current_ruleset].text().split()[-2] == "?"
     assert "cannot be judged" in badges.ruleset_label.toolTip()
@@ -78,17 +78,17 @@ def test_problems_are_filtered_by_level(hand, problems):
         QTest.keyClick(problems.level_box, Qt.Key.Key_Home)
         for _ in range(steps):
             QTest.keyClick(problems.level_box, Qt.Key.Key_Down)
-        assert {finding(item).level for item in lines(problems)} <= {level}
-        assert len(lines(problems)) == hand.workspace.verdict.count_findings(level)
+        assert {make_problem(item).level for item in list_lines(problems)} <= {level}
+        assert len(list_lines(problems)) == hand.workspace.verdict.count_findings(level)
     QTest.keyClick(problems.level_box, Qt.Key.Key_End)
-    assert lines(problems) == []
+    assert list_lines(problems) == []
 
 
 def test_a_click_selects_and_centres(hand, problems):
     """A click on a problem marks its squares and brings those out of sight into the middle of the table."""
     hand.canvas.show_view(hand.canvas.view.scroll(2000, 2000))
-    item = line(problems, "item-on-floor")
-    clicked(problems.list, item)
+    item = find_line(problems, "item-on-floor")
+    click_item(problems.list, item)
     assert problems.current_finding.rule == "item-on-floor"
     assert hand.workspace.marked_squares == ((20, 20),)
     middle = hand.canvas.view.find_square(hand.canvas.width() / 2, hand.canvas.height() / 2)
@@ -98,29 +98,29 @@ def test_a_click_selects_and_centres(hand, problems):
 def test_hovering_marks_squares_and_leaving_clears(hand, problems):
     """The squares under a problem's line are marked while the pointer is on it, the chosen one's afterwards."""
     view = problems.list.viewport()
-    one, other = line(problems, "item-on-floor"), line(problems, "portal-numbers")
-    QTest.mouseMove(view, pointed(problems.list, other) + QPoint(2, 0))
-    QTest.mouseMove(view, pointed(problems.list, other))
-    assert hand.workspace.marked_squares == finding(other).squares
+    one, other = find_line(problems, "item-on-floor"), find_line(problems, "portal-numbers")
+    QTest.mouseMove(view, find_item_point(problems.list, other) + QPoint(2, 0))
+    QTest.mouseMove(view, find_item_point(problems.list, other))
+    assert hand.workspace.marked_squares == make_problem(other).squares
     QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
     assert hand.workspace.marked_squares == ()
-    clicked(problems.list, one)
-    QTest.mouseMove(view, pointed(problems.list, other) + QPoint(3, 0))
-    assert hand.workspace.marked_squares == finding(other).squares
+    click_item(problems.list, one)
+    QTest.mouseMove(view, find_item_point(problems.list, other) + QPoint(3, 0))
+    assert hand.workspace.marked_squares == make_problem(other).squares
     QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
-    assert hand.workspace.marked_squares == finding(one).squares
+    assert hand.workspace.marked_squares == make_problem(one).squares
 
 
 def test_f8_goes_round(hand, problems):
     """F8 chooses each problem in turn and begins again after the last."""
-    count, seen = len(lines(problems)), []
+    count, seen = len(list_lines(problems)), []
     for _ in range(count + 1):
         QTest.keyClick(hand.canvas, Qt.Key.Key_F8)
         seen.append(problems.list.indexOfTopLevelItem(problems.list.currentItem()))
     assert seen == [*range(count), 0]
 
 
-def in_menu(*keys):
+def press_in_menu(*keys):
     """Press keys in the menu that opens next."""
 
     def press():
@@ -135,15 +135,15 @@ def in_menu(*keys):
 
 def test_a_fix_by_keyboard(hand, problems):
     """Space on Fix opens the fixes, Down and Return carry one out, as one step; its squares are marked no more."""
-    clicked(problems.list, line(problems, "portal-numbers"))
+    click_item(problems.list, find_line(problems, "portal-numbers"))
     assert hand.workspace.marked_squares
     problems.buttons[0].setFocus()
-    in_menu(Qt.Key.Key_Down, Qt.Key.Key_Return)
+    press_in_menu(Qt.Key.Key_Down, Qt.Key.Key_Return)
     QTest.keyClick(problems.buttons[0], Qt.Key.Key_Space)
     hand.qtbot.waitUntil(lambda: hand.steps == 1)
     assert [portal.number for portal in hand.layout.portals] == [1, 2]
     hand.verdict()
-    assert "portal-numbers" not in [item.text(0) for item in lines(problems)]
+    assert "portal-numbers" not in [item.text(0) for item in list_lines(problems)]
     assert hand.workspace.marked_squares == ()
     hand.undo()
     assert hand.layout == FAULTY
@@ -159,7 +159,7 @@ def test_menus_do_not_pile_up(hand, problems):
 
 def test_the_right_button_offers_the_same(hand, problems):
     """A problem's own menu has its fixes, explain and waive."""
-    clicked(problems.list, line(problems, "portal-numbers"))
+    click_item(problems.list, find_line(problems, "portal-numbers"))
     words = [action.text() for action in problems.list.actions() if action.isEnabled()]
     assert problems.list.contextMenuPolicy() is Qt.ContextMenuPolicy.ActionsContextMenu
     assert words == ["Fix", "Explain", "Waive…"]
@@ -168,7 +168,7 @@ def test_the_right_button_offers_the_same(hand, problems):
 def test_explain_opens_the_book_at_the_rule(hand, problems):
     """A click on Explain shows the rule's page, with the clause of the book, in the dock in front."""
     hand.window.docks["rule-book"].hide()
-    clicked(problems.list, line(problems, "chest-spacing"))
+    click_item(problems.list, find_line(problems, "chest-spacing"))
     QTest.mouseClick(problems.buttons[1], LEFT)
     book = hand.window.rule_book
     assert hand.window.docks["rule-book"].isVisible()
@@ -179,7 +179,7 @@ def test_explain_opens_the_book_at_the_rule(hand, problems):
 
 def test_the_book_is_read_by_rule(hand):
     """The list of rules opens any page by the keys; its head says how a page is opened."""
-    book = shown(hand, "rule-book")
+    book = show_dock(hand, "rule-book")
     book.rule_box.setFocus()
     QTest.keyClick(book.rule_box, Qt.Key.Key_Home)
     assert "Explain" in book.text.toPlainText()
@@ -188,8 +188,8 @@ def test_the_book_is_read_by_rule(hand):
     assert book.rule_box.currentData() in book.text.toPlainText()
 
 
-def waived(hand, problems, reason, here, give_up=False):
-    """Waive… pressed and its dialog filled in by the keys."""
+def waive(hand, problems, reason, here, give_up=False):
+    """Press Waive… and fill in its dialog by the keys."""
 
     def fill():
         dialog = QApplication.activeModalWidget()
@@ -210,10 +210,10 @@ def waived(hand, problems, reason, here, give_up=False):
 @pytest.mark.parametrize("here", [True, False])
 def test_a_waiver_needs_a_reason(hand, problems, here):
     """No reason, no waiver; with one the problem is set aside here alone or everywhere, as one step."""
-    item = line(problems, "chest-spacing")
-    squares = finding(item).squares
-    clicked(problems.list, item)
-    waived(hand, problems, "club night", here)
+    item = find_line(problems, "chest-spacing")
+    squares = make_problem(item).squares
+    click_item(problems.list, item)
+    waive(hand, problems, "club night", here)
     (waiver,) = hand.layout.waivers
     assert (waiver.rule, waiver.reason, waiver.squares) == ("chest-spacing", "club night", squares if here else ())
     assert hand.steps == 1
@@ -224,8 +224,8 @@ def test_a_waiver_needs_a_reason(hand, problems, here):
 
 def test_a_waiver_can_be_thought_better_of(hand, problems):
     """Esc in its dialog waives nothing."""
-    clicked(problems.list, line(problems, "chest-spacing"))
-    waived(hand, problems, "club night", True, give_up=True)
+    click_item(problems.list, find_line(problems, "chest-spacing"))
+    waive(hand, problems, "club night", True, give_up=True)
     assert hand.layout == FAULTY
 
 
@@ -259,9 +259,9 @@ def test_a_fix_places_what_one_problem_misses(hand, bare):
     """The fix of portal-count lays portals alone; --fix never places anything."""
     (finding,) = (each for each in hand.workspace.findings if each.rule == "portal-count")
     assert not finding.fixes
-    clicked(bare.list, line(bare, "portal-count"))
+    click_item(bare.list, find_line(bare, "portal-count"))
     bare.buttons[0].setFocus()
-    in_menu(Qt.Key.Key_Down, Qt.Key.Key_Return)
+    press_in_menu(Qt.Key.Key_Down, Qt.Key.Key_Return)
     QTest.keyClick(bare.buttons[0], Qt.Key.Key_Space)
     hand.qtbot.waitUntil(lambda: hand.steps == 1)
     assert (len(hand.layout.chests), len(hand.layout.portals)) == (0, 6)

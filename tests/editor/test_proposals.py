@@ -33,7 +33,7 @@ from dungeon_designer.playtest.teams import STYLES
 from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.tiles.library import load_library
-from tests.editor.docked import shown
+from tests.editor.docked import show_dock
 from tests.examples.verdicts import EXAMPLES
 
 LEFT = Qt.MouseButton.LeftButton
@@ -49,7 +49,7 @@ def dock(hand, monkeypatch):
     made = hand.window.proposals
     monkeypatch.setattr(made.worker, "submit_request", asked.append)
     made.asked = asked
-    shown(hand, "proposals")
+    show_dock(hand, "proposals")
     hand.workspace.open_layout(HALL, None)
     hand.verdict()
     made.list.clear()
@@ -58,45 +58,45 @@ def dock(hand, monkeypatch):
     yield made
     hand.workspace.lock_sections(frozenset())
     made.list.clear()
-    shown(hand, "problems")
+    show_dock(hand, "problems")
 
 
-def with_chest(at):
+def add_chest(at):
     return replace(HALL, chests=(at,))
 
 
 def suggest(dock, at, **more):
     """Have the process tell of an answer: the chest moved there."""
-    picture = SmallPicture(dd.Dungeon(with_chest(at)).svg().encode(), (-1, -1), (13, 5))
+    picture = SmallPicture(dd.Dungeon(add_chest(at)).svg().encode(), (-1, -1), (13, 5))
     words = f"Chest moved to {at}"
-    given = {"layout": with_chest(at), "caption": words, "summary": f"{words}: 1 loop more", "squares": (at,)}
+    given = {"layout": add_chest(at), "caption": words, "summary": f"{words}: 1 loop more", "squares": (at,)}
     dock.worker.answer_received.emit(ProposalAnswer(key=str(at), picture=picture, **(given | more)))
 
 
-def middle(dock, place):
+def find_middle(dock, place):
     return dock.list.visualItemRect(dock.list.item(place)).center()
 
 
 def point(dock, place):
-    QTest.mouseMove(dock.list.viewport(), middle(dock, place) + QPoint(1, 1))
-    QTest.mouseMove(dock.list.viewport(), middle(dock, place))
+    QTest.mouseMove(dock.list.viewport(), find_middle(dock, place) + QPoint(1, 1))
+    QTest.mouseMove(dock.list.viewport(), find_middle(dock, place))
 
 
 def click(dock, place):
-    QTest.mouseClick(dock.list.viewport(), LEFT, pos=middle(dock, place))
+    QTest.mouseClick(dock.list.viewport(), LEFT, pos=find_middle(dock, place))
 
 
-def seen(hand):
-    """The map with its marks, the pointer elsewhere: where it lies is shown as well, and need not be there later."""
+def grab_map(hand):
+    """Return the picture of the map with its marks while the pointer is elsewhere."""
     QApplication.sendEvent(hand.canvas, QEvent(QEvent.Type.Leave))
     return hand.canvas.grab().toImage()
 
 
-def live(dock):
+def list_enabled(dock):
     return [bool(dock.list.item(at).flags() & Qt.ItemFlag.ItemIsEnabled) for at in range(dock.list.count())]
 
 
-def question(way, dungeon, **more):
+def make_question(way, dungeon, **more):
     ruleset = load_ruleset(dungeon.layout.ruleset)
     given = {
         "kind": way,
@@ -108,8 +108,8 @@ def question(way, dungeon, **more):
     return ProposalRequest(theme="slate", **(given | more))
 
 
-def told(asked, until=lambda heard: False):
-    """What the process says to a question, up to what is enough."""
+def list_answers(asked, until=lambda heard: False):
+    """Return what the process says to a question, up to what is enough."""
     heard = []
 
     def tell(what=None):
@@ -124,7 +124,7 @@ def told(asked, until=lambda heard: False):
 
 def test_answers_are_found_by_another_process(hand):
     """Variations come from a process of its own; one that is taken is the dungeon, legal as before."""
-    dock = shown(hand, "proposals")
+    dock = show_dock(hand, "proposals")
     hand.workspace.open_layout(dd.load(HORSESHOE).layout, None)
     dock.list.clear()
     dock.propose(ProposalKind.VARY)
@@ -136,13 +136,13 @@ def test_answers_are_found_by_another_process(hand):
     QTest.mouseClick(dock.search_button, LEFT)
     assert dock.worker.is_idle
     dock.worker.close()
-    shown(hand, "problems")
+    show_dock(hand, "problems")
 
 
 def test_what_is_missing_is_placed(hand):
     """Of a drawn floor with half its chests and no portals every answer is legal, and what lies there stays."""
     bare = WINDS.edit(chests=WINDS.layout.chests[:3], portals=())
-    heard = told(question(ProposalKind.COMPLETE, bare), lambda heard: len(heard) == 3)
+    heard = list_answers(make_question(ProposalKind.COMPLETE, bare), lambda heard: len(heard) == 3)
     answers = [each for each in heard if isinstance(each, ProposalAnswer)]
     assert answers[0].caption == "3 chests, 6 portals"
     assert dd.Dungeon(answers[0].layout).check().legal
@@ -152,8 +152,10 @@ def test_what_is_missing_is_placed(hand):
 
 def test_new_dungeons_are_legal_and_say_how_they_were_made():
     """The first keeps the edition's rules, has the style that was asked, and tells the command that finds it."""
-    asked = question(ProposalKind.NEW, WINDS, options=GenerateOptions(wants=("long",), style=FurnitureStyle.SPREAD))
-    first = told(asked, lambda heard: isinstance(heard[-1:][0] if heard else None, ProposalAnswer))[-1]
+    asked = make_question(
+        ProposalKind.NEW, WINDS, options=GenerateOptions(wants=("long",), style=FurnitureStyle.SPREAD)
+    )
+    first = list_answers(asked, lambda heard: isinstance(heard[-1:][0] if heard else None, ProposalAnswer))[-1]
     assert first.is_new
     assert dd.Dungeon(first.layout).check(strict=True).legal
     assert first.layout.extra["made"]["command"].endswith("--style spread --want long")
@@ -169,7 +171,7 @@ def test_matches_are_told_later(monkeypatch):
     monkeypatch.setattr("dungeon_designer.editor.new_dungeon_worker.run_task", lambda request, piece: said.pop(0))
     for outcome, words in ((fair, "home wins 50.3%"), (Refusal(("unequal",)), "refused: one side wins more often")):
         said += [CandidateOutcome(0, proposal, is_final=False), CandidateOutcome(0, outcome)]
-        asked = question(ProposalKind.NEW, WINDS)
+        asked = make_question(ProposalKind.NEW, WINDS)
         search = _NewDungeonSearch(asked, request, lambda *what: heard.extend(what), Archive(request, 12))
         list(search.run_pieces([None]))
         assert heard[-1].caption.endswith("\nmatches are being played")
@@ -179,7 +181,7 @@ def test_matches_are_told_later(monkeypatch):
 
 def test_mends_come_with_their_shares(monkeypatch):
     """A move is told once; what is known of it later changes its figures, and the dungeon's own are in the state."""
-    moved = with_chest((5, 1))
+    moved = add_chest((5, 1))
     change = Change(moved, ChangeKind.OBJECT, "chest moved from %1 to %2", ((3, 1), (5, 1)), "")
     early, late = (dict.fromkeys(STYLES, Share(value, 0.4, 0.6, 600)) for value in (0.48, 0.5))
 
@@ -190,7 +192,7 @@ def test_mends_come_with_their_shares(monkeypatch):
         return FairnessFixes(original_shares=early, answers=(FairnessFix((change,), late, moved),))
 
     monkeypatch.setattr("dungeon_designer.generator.fairness_fixes.find_fairness_fixes", mended)
-    heard = told(question(ProposalKind.MAKE_FAIR, dd.Dungeon(HALL), teams=("balanced",), match_count=400))
+    heard = list_answers(make_question(ProposalKind.MAKE_FAIR, dd.Dungeon(HALL), teams=("balanced",), match_count=400))
     assert heard[0].caption.startswith("Chest moved from (3, 1) to (5, 1)\n48.0 %")
     assert heard[1].activity.startswith("As it is, home wins 48.0 %")
     assert (type(heard[2]), heard[2].key, heard[2].last_line[:6]) == (ProposalNews, heard[0].key, "50.0 %")
@@ -212,16 +214,16 @@ def test_answers_stay_in_their_order(hand, dock):
 def test_after_an_edit_answers_are_grey(hand, dock):
     """An answer to a dungeon that was edited since cannot be taken, nor is it shown; undo brings it back."""
     suggest(dock, (5, 1))
-    hand.workspace.edit_layout("more", with_chest((8, 1)))
-    assert live(dock) == [False]
+    hand.workspace.edit_layout("more", add_chest((8, 1)))
+    assert list_enabled(dock) == [False]
     looked = []
     dock.preview_changed.connect(looked.append)
     point(dock, 0)
     assert not any(looked)
     click(dock, 0)
-    assert hand.layout == with_chest((8, 1))
+    assert hand.layout == add_chest((8, 1))
     hand.undo()
-    assert live(dock) == [True]
+    assert list_enabled(dock) == [True]
 
 
 def test_from_one_answer_one_may_go_to_another(hand, dock):
@@ -230,9 +232,9 @@ def test_from_one_answer_one_may_go_to_another(hand, dock):
     suggest(dock, (7, 1))
     click(dock, 0)
     click(dock, 1)
-    assert hand.layout == with_chest((7, 1))
+    assert hand.layout == add_chest((7, 1))
     dock.worker.answer_received.emit(ProposalNews("(5, 1)", "refused: one side wins more often", is_refused=True))
-    assert live(dock) == [False, True]
+    assert list_enabled(dock) == [False, True]
     assert "refused" in dock.list.item(0).text()
 
 
@@ -240,14 +242,14 @@ def test_pointing_shows_it_on_the_map(hand, dock):
     """While the pointer is on a picture the map shows that dungeon; when it leaves, the dungeon as it stands."""
     suggest(dock, (5, 1))
     suggest(dock, (7, 1))
-    plain = seen(hand)
+    plain = grab_map(hand)
     point(dock, 0)
-    one = seen(hand)
+    one = grab_map(hand)
     point(dock, 1)
-    assert plain != one != seen(hand) != plain
+    assert plain != one != grab_map(hand) != plain
     assert hand.layout == HALL
     QApplication.sendEvent(dock.list, QEvent(QEvent.Type.Leave))
-    assert seen(hand) == plain
+    assert grab_map(hand) == plain
 
 
 def test_a_click_takes_it_as_one_step(hand, dock):
@@ -256,7 +258,7 @@ def test_a_click_takes_it_as_one_step(hand, dock):
     steps, said = hand.steps, []
     hand.workspace.message_sent.connect(said.append)
     click(dock, 0)
-    assert hand.layout == with_chest((5, 1))
+    assert hand.layout == add_chest((5, 1))
     assert hand.steps == steps + 1
     assert said == ["Chest moved to (5, 1): 1 loop more"]
     assert hand.workspace.history.undoText() == "Proposal: Chest moved to (5, 1)"
@@ -273,23 +275,23 @@ def test_keys_do_all_that(hand, dock):
     dock.list.setFocus(Qt.FocusReason.TabFocusReason)
     for key in (Qt.Key.Key_Home, Qt.Key.Key_Right):
         QTest.keyClick(dock.list, key)
-    assert looked[-1].layout == with_chest((7, 1))
+    assert looked[-1].layout == add_chest((7, 1))
     QTest.keyClick(dock.list, Qt.Key.Key_Escape)
     assert looked[-1] is None
     QTest.keyClick(dock.list, Qt.Key.Key_Home)
     QTest.keyClick(dock.list, Qt.Key.Key_Return)
-    assert hand.layout == with_chest((5, 1))
+    assert hand.layout == add_chest((5, 1))
 
 
 def test_rooms_are_locked_in_the_dock(hand, dock):
     """A selected room is locked and unlocked again; the map shows it, the next question says so, the file does not."""
     name = HALL.sections[0].id
-    plain = seen(hand)
+    plain = grab_map(hand)
     hand.click((0, 1))
     dock.lock_button.click()
     assert hand.workspace.locked_sections == {name}
     hand.workspace.select_objects(())
-    assert seen(hand) != plain
+    assert grab_map(hand) != plain
     dock.propose(ProposalKind.VARY)
     assert dock.asked[-1].locked_sections == {name}
     assert write_sketch(hand.layout) == write_sketch(HALL)
@@ -313,7 +315,7 @@ def test_rooms_are_locked_by_a_right_click(hand, dock):
 
 def test_locks_belong_to_the_dungeon_in_its_tab(hand, dock):
     """Another dungeon has none of them; back in the first tab they are there again."""
-    hand.workspace.edit_layout("more", with_chest((8, 1)))
+    hand.workspace.edit_layout("more", add_chest((8, 1)))
     hand.workspace.lock_sections(frozenset({HALL.sections[0].id}))
     hand.window.filing.start_new(HALL)
     assert not hand.workspace.locked_sections
@@ -347,11 +349,11 @@ def test_new_dungeons_are_of_the_toolbars_edition(hand, dock):
 
 def test_a_new_dungeon_gets_a_tab(hand, dock):
     """It is unsaved, and stays grey for no edit."""
-    suggest(dock, (5, 1), is_new=True, layout=replace(with_chest((5, 1)), name="One"))
-    hand.workspace.edit_layout("more", with_chest((8, 1)))
+    suggest(dock, (5, 1), is_new=True, layout=replace(add_chest((5, 1)), name="One"))
+    hand.workspace.edit_layout("more", add_chest((8, 1)))
     click(dock, 0)
     assert (hand.layout.name, hand.workspace.document.path) == ("One", None)
-    assert live(dock) == [True]
+    assert list_enabled(dock) == [True]
 
 
 @pytest.mark.parametrize("edition", ["naf-2019", "gw-2021"])

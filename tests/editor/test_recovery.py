@@ -16,7 +16,7 @@ from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import RecoveryFile
 from dungeon_designer.layout.dungeon_files import read_dungeon_file
 from dungeon_designer.layout.model import Layout, Section, normalise_layout
-from tests.editor.broken_disk import full_disk, locked_folder
+from tests.editor.broken_disk import fill_disk, lock_folder
 
 HALL = normalise_layout(Layout(name="Hall", ruleset="naf-2019", sections=(Section(id="A", rows=("......",) * 6),)))
 WITH_CHEST = replace(HALL, chests=((3, 3),))
@@ -131,7 +131,7 @@ def test_work_of_a_killed_process_is_offered(working, qapp, answers):
     window.deleteLater()
 
 
-def discarded(dialog):
+def discard(dialog):
     """Throw away what is ticked."""
     dialog.discard_button.click()
 
@@ -144,7 +144,7 @@ def test_work_that_is_not_wanted_is_gone(windows, tmp_path, answers):
     path = tmp_path / "other.dungeon.json"
     dungeon_files.save_layout(replace(HALL, name="Other"), path)
     window = windows()
-    answers.question, answers.recovery = Button.Yes, discarded
+    answers.question, answers.recovery = Button.Yes, discard
     app._open_first_dungeon(window, path)
     assert len(answers.told) == 1
     assert window.workspace.layout.name == "Other"
@@ -152,8 +152,8 @@ def test_work_that_is_not_wanted_is_gone(windows, tmp_path, answers):
     assert window.workspace.document.recovery.list_unsaved_work() == []
 
 
-def three_left(folder):
-    """Work of three dungeons, an hour between them: one without a file, one of a file, one of tiles nobody has."""
+def leave_three(folder):
+    """Leave work of three dungeons, an hour apart: one without a file, one of a file, one of unknown tiles."""
     odd = replace(HALL, name="Odd", sections=(Section(id="A", tile="nobody/has-this"),))
     for number, (layout, path) in enumerate(((HALL, None), (WITH_CHEST, Path("/far/cup.dungeon.yaml")), (odd, None))):
         left = RecoveryFile(folder, f"-{number}")
@@ -162,14 +162,14 @@ def three_left(folder):
         os.utime(left.file, (number * 3600, number * 3600))
 
 
-def names(folder):
+def list_names(folder):
     return [Path(left.original).name or left.layout.name for left in RecoveryFile(folder).list_unsaved_work()]
 
 
 def test_work_that_was_left_is_one_list(windows, tmp_path, answers):
     """Name, file, time and picture of each, the last first; what is ticked is taken up, the rest offered once more."""
     folder, pictured = tmp_path / "recovery", []
-    three_left(folder)
+    leave_three(folder)
 
     def first_and_last(dialog):
         pictured.extend(not dialog.list.item(row).icon().isNull() for row in range(3))
@@ -189,28 +189,28 @@ def test_work_that_was_left_is_one_list(windows, tmp_path, answers):
     assert pictured == [False, True, True]
     assert [window.tabs.bar.tabText(at) for at in range(len(window.tabs))] == ["Hall*"]
     assert "nobody/has-this" in answers.told[0]
-    assert names(folder) == ["cup.dungeon.yaml", "Odd"]
+    assert list_names(folder) == ["cup.dungeon.yaml", "Odd"]
 
 
 def test_later_keeps_all_of_it(windows, tmp_path, answers):
     """Nothing is opened or lost, and the next start asks again."""
     folder = tmp_path / "recovery"
-    three_left(folder)
-    before = names(folder)
+    leave_three(folder)
+    before = list_names(folder)
     answers.recovery = lambda dialog: next(each for each in dialog.buttons.buttons() if "Later" in each.text()).click()
     for _ in range(2):
         window = windows()
         app._open_first_dungeon(window, None)
         assert window.workspace.layout == normalise_layout(Layout())
     assert len(answers.offered) == 2
-    assert names(folder) == before
+    assert list_names(folder) == before
 
 
 @pytest.mark.parametrize("sure", [Button.Yes, Button.Cancel])
 def test_some_of_it_is_thrown_away(windows, tmp_path, answers, sure):
     """Asked once, what is ticked is gone; the rest may still be recovered."""
     folder = tmp_path / "recovery"
-    three_left(folder)
+    leave_three(folder)
     answers.question = sure
 
     def throw_odd(dialog):
@@ -223,7 +223,7 @@ def test_some_of_it_is_thrown_away(windows, tmp_path, answers, sure):
     answers.recovery = throw_odd
     app._open_first_dungeon(windows(), None)
     assert len(answers.told) == 1
-    assert names(folder) == ["Hall", "cup.dungeon.yaml"] + ["Odd"] * (sure == Button.Cancel)
+    assert list_names(folder) == ["Hall", "cup.dungeon.yaml"] + ["Odd"] * (sure == Button.Cancel)
 
 
 def test_two_windows_do_not_take_each_others_work(windows, tmp_path, answers):
@@ -273,15 +273,15 @@ def test_recovered_work_of_a_file_that_is_gone(windows, tmp_path, answers):
 # A disk that takes nothing ----------------------------------------------------------------------------------------
 
 
-def left_behind(folder):
-    """The recovery file of a window that is gone."""
+def find_recovery_file(folder):
+    """Return the recovery file of a window that is gone."""
     left = RecoveryFile(folder, "-dead")
     left.write_work(WITH_CHEST, None)
     left._lock.unlock()
     return left.file
 
 
-BROKEN = [full_disk, locked_folder]
+BROKEN = [fill_disk, lock_folder]
 
 
 @pytest.mark.parametrize("broken", BROKEN)
@@ -291,7 +291,7 @@ def test_work_taken_up_is_not_lost_where_it_cannot_be_kept_anew(windows, tmp_pat
     Once there is room, its newest state is kept; a save removes it.
     """
     folder, path = tmp_path / "recovery", tmp_path / "hall.dungeon.json"
-    file = left_behind(folder)
+    file = find_recovery_file(folder)
     held = file.read_bytes()
     window, said = windows(), []
     window.workspace.message_sent.connect(said.append)
@@ -354,13 +354,13 @@ def test_a_recovery_folder_that_cannot_be_made_is_said(windows, tmp_path, answer
 def test_a_recovery_file_that_cannot_be_removed_is_said(windows, tmp_path, answers, wanted):
     """Taken up and saved, or not wanted: all the rest is done, the status line names the file that stays."""
     folder = tmp_path / "recovery"
-    file = left_behind(folder)
+    file = find_recovery_file(folder)
     window, said = windows(), []
     window.workspace.message_sent.connect(said.append)
     answers.question = Button.Yes
     if not wanted:
-        answers.recovery = lambda dialog: (discarded(dialog), dialog.reject())
-    with locked_folder(folder):
+        answers.recovery = lambda dialog: (discard(dialog), dialog.reject())
+    with lock_folder(folder):
         app._open_first_dungeon(window, None)
         if wanted:
             assert window.filing.write_document(tmp_path / "hall.dungeon.json")
@@ -373,7 +373,7 @@ def test_a_recovery_file_that_cannot_be_removed_is_said(windows, tmp_path, answe
 def test_work_another_window_took_up_is_not_removed(windows, tmp_path, answers):
     """Two windows offer the same work; one takes it up, the other is told to discard it: it stays the first one's."""
     folder = tmp_path / "recovery"
-    file = left_behind(folder)
+    file = find_recovery_file(folder)
     first, second = windows("-first"), windows("-second")
     (left,) = second.workspace.document.recovery.list_unsaved_work()
     assert first.filing.open_recovered(left)
@@ -387,7 +387,7 @@ def test_work_another_window_took_up_is_not_removed(windows, tmp_path, answers):
 def test_work_taken_up_again_and_again(windows, tmp_path, answers):
     """Every window that takes it up ends without saving: the work outlives them all."""
     folder = tmp_path / "recovery"
-    left_behind(folder)
+    find_recovery_file(folder)
     for number in range(3):
         window = windows(f"-{number}")
         app._open_first_dungeon(window, None)

@@ -61,7 +61,7 @@ def pull(table, start, *ways, release=True):
         QTest.mouseRelease(table.canvas, LEFT, Qt.KeyboardModifier.NoModifier, table.pixel(*ways[-1]))
 
 
-def room(table, name="A"):
+def make_room(table, name="A"):
     return find_box(next(section for section in table.layout.sections if section.id == name))
 
 
@@ -69,7 +69,7 @@ def room(table, name="A"):
 def test_each_handle_resizes_the_room(table, way):
     """Each of the eight handles moves its sides as one step of the history; the room stays selected."""
     pull(table, *way)
-    assert room(table) == HANDLES[way]
+    assert make_room(table) == HANDLES[way]
     assert table.steps == 1
     assert {thing.value.id for thing in table.workspace.selection if thing.field == "sections"} == {"A"}
     table.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
@@ -79,7 +79,7 @@ def test_each_handle_resizes_the_room(table, way):
 def test_the_size_is_told_while_one_drags(table):
     """The room follows the pointer, the chip beside it names its size; the pointer shows which way it goes."""
     pull(table, (10, 7), (11, 7), (12, 7.2), release=False)
-    assert room(table) == Box(4, 4, 12, 10)
+    assert make_room(table) == Box(4, 4, 12, 10)
     assert table.canvas.tool.preview.label == "8 × 6 = 48"
     assert table.canvas.cursor().shape() == Qt.CursorShape.SizeHorCursor
     QTest.mouseRelease(table.canvas, LEFT, pos=table.pixel(12, 7))
@@ -97,7 +97,7 @@ def test_escape_takes_a_resize_back(table):
 def test_a_room_shrinks_no_farther_than_what_lies_in_it(table):
     """The side stops at the chest, and the status line names it; the chest stays."""
     pull(table, (4, 4), (8, 8))
-    assert room(table) == Box(5, 5, 10, 10)
+    assert make_room(table) == Box(5, 5, 10, 10)
     assert table.layout.chests == ((5, 5),)
     assert "Chest at (5, 5)" in table.said[-1]
 
@@ -105,8 +105,8 @@ def test_a_room_shrinks_no_farther_than_what_lies_in_it(table):
 def test_a_room_grows_no_farther_than_to_other_floor(table):
     """The side stops where the next room begins, even when the pointer jumps across it."""
     pull(table, (10, 7), (20, 7))
-    assert room(table) == Box(4, 4, 14, 10)
-    assert room(table, "B") == Box(14, 4, 18, 6)
+    assert make_room(table) == Box(4, 4, 14, 10)
+    assert make_room(table, "B") == Box(14, 4, 18, 6)
     assert "Long walk" in table.said[-1]
 
 
@@ -122,7 +122,7 @@ def test_ground_and_doors_go_with_the_floor_and_are_told(table):
     table.workspace.open_layout(joined, None)
     table.canvas.show_view(Viewport(24))
     pull(table, (10, 7), (8, 7))
-    assert room(table) == Box(4, 4, 8, 10)
+    assert make_room(table) == Box(4, 4, 8, 10)
     assert (table.layout.terrain, table.layout.doors) == ((), ())
     assert table.said[-1].startswith("2 things went with the floor")
     table.undo()
@@ -141,19 +141,19 @@ def test_the_twin_across_the_axis_follows(table):
     table.canvas.show_view(Viewport(24))
     table.workspace.set_symmetry(Symmetry(SymmetryMode.LEFT_RIGHT, (23, 0)))
     pull(table, (7, 10), (7, 12))
-    assert (room(table), room(table, "B")) == (Box(4, 4, 10, 12), Box(14, 4, 20, 12))
+    assert (make_room(table), make_room(table, "B")) == (Box(4, 4, 10, 12), Box(14, 4, 20, 12))
     assert table.steps == 1
     pull(table, (4, 8), (8, 8))
-    assert (room(table), room(table, "B")) == (Box(5, 4, 10, 12), Box(14, 4, 19, 12))
+    assert (make_room(table), make_room(table, "B")) == (Box(5, 4, 10, 12), Box(14, 4, 19, 12))
     pull(table, (10, 8), (13, 8))
-    assert (room(table), room(table, "B")) == (Box(5, 4, 12, 12), Box(12, 4, 19, 12))
+    assert (make_room(table), make_room(table, "B")) == (Box(5, 4, 12, 12), Box(12, 4, 19, 12))
 
 
 def test_a_room_on_the_axis_grows_to_both_sides(table):
     """A room that is its own twin is moved by one handle on both sides."""
     table.workspace.set_symmetry(Symmetry(SymmetryMode.LEFT_RIGHT, (13, 0)))
     pull(table, (10, 7), (12, 7))
-    assert room(table) == Box(2, 4, 12, 10)
+    assert make_room(table) == Box(2, 4, 12, 10)
 
 
 def test_only_rectangles_have_handles(table):
@@ -172,6 +172,6 @@ def test_only_rectangles_have_handles(table):
 def test_a_room_is_never_pulled_off_the_grid(table):
     """Beyond the first row and column a side stops at the rim."""
     pull(table, (4, 4), (-1, -1))
-    assert room(table) == Box(0, 0, 10, 10)
+    assert make_room(table) == Box(0, 0, 10, 10)
     pull(table, (10, 10), (-1, -1))
-    assert min(room(table)) >= 0
+    assert min(make_room(table)) >= 0

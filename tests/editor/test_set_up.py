@@ -17,7 +17,7 @@ from dungeon_designer.set_up import session
 from dungeon_designer.set_up.order import SetUpKind, Stage, build_set_up_order
 from dungeon_designer.set_up.placement import find_squares_for_object
 from dungeon_designer.tiles.library import load_library
-from tests.examples.verdicts import NAMES, layout_of
+from tests.examples.verdicts import NAMES, load_layout
 
 WHY = {name for name in RULES if load_rule(name).closed_square_text}
 FOUR_WINDS = "naf-2019/the-four-winds"
@@ -31,26 +31,26 @@ TWO_ROOMS = Layout(
 )
 
 
-def begun(layout, won=Team.HOME, kinds=tuple(SetUpKind), count=None):
-    """A set-up of some kinds in the order of the layout's ruleset."""
+def begin_set_up(layout, won=Team.HOME, kinds=tuple(SetUpKind), count=None):
+    """Return a set-up of some kinds in the order of the layout's ruleset."""
     ruleset = load_unchecked_ruleset(layout.ruleset)
     stages = [stage for stage in build_set_up_order(ruleset).stages if stage.kind in kinds]
     return session.start_set_up(layout, ruleset, won, [replace(s, count=count or s.count) for s in stages])
 
 
-def errors(layout):
-    """The rules with errors under the layout's own ruleset."""
+def list_errors(layout):
+    """Return the rules with errors under the layout's own ruleset."""
     verdict = check_board(build_board(layout, load_library()), load_unchecked_ruleset(layout.ruleset))
     return {finding.rule for finding in verdict.findings if finding.level is Level.ERROR}
 
 
-def first_legal(setup, layout):
+def find_first_legal(setup, layout):
     return min(session.find_squares(setup, load_unchecked_ruleset(layout.ruleset), load_library()).free_squares)
 
 
-def placed(setup, layout, at=None, face=None):
+def place_all(setup, layout, at=None, face=None):
     return session.place_next(
-        setup, at or first_legal(setup, layout), load_unchecked_ruleset(layout.ruleset), load_library(), face
+        setup, at or find_first_legal(setup, layout), load_unchecked_ruleset(layout.ruleset), load_library(), face
     )
 
 
@@ -85,20 +85,20 @@ def test_a_house_ruleset_keeps_the_order_of_its_edition(tmp_path):
 
 def test_coaches_alternate_within_each_kind():
     """In gw-2021 the loser's first portal follows the last chest, whoever laid that."""
-    queue = begun(replace(TWO_ROOMS, ruleset="gw-2021"), Team.AWAY, count=3).queue
+    queue = begin_set_up(replace(TWO_ROOMS, ruleset="gw-2021"), Team.AWAY, count=3).queue
     assert [team for team, _ in queue] == [Team.AWAY, Team.HOME, Team.AWAY, Team.HOME, Team.AWAY, Team.HOME]
     assert [what for _, what in queue] == ["chest"] * 3 + ["portal"] * 3
 
 
 def test_doors_stand_in_thin_walls_and_are_shut():
     """A door goes into a wall one square thick and cuts it through; a thicker wall, a corner or a hall takes none."""
-    setup = begun(TWO_ROOMS, kinds=[SetUpKind.DOOR], count=1)
+    setup = begin_set_up(TWO_ROOMS, kinds=[SetUpKind.DOOR], count=1)
     room = session.find_squares(setup, load_unchecked_ruleset("gw-1989-expanded"), load_library())
     assert room.free_squares == {(4, 0), (4, 1), (4, 2), (4, 3)}
     assert "door-placement" in room.explain_refusal((2, 2))
-    after = placed(setup, TWO_ROOMS, (4, 1)).layout
+    after = place_all(setup, TWO_ROOMS, (4, 1)).layout
     assert [door.open for door in after.square_doors] == [False]
-    assert not [rule for rule in errors(after) if rule.startswith("door-")]
+    assert not [rule for rule in list_errors(after) if rule.startswith("door-")]
 
 
 def test_doors_stand_in_gaps_one_square_wide():
@@ -106,15 +106,16 @@ def test_doors_stand_in_gaps_one_square_wide():
     narrow = replace(TWO_ROOMS, sections=(*TWO_ROOMS.sections, Section(id="C", at=(4, 1), rows=(".",))))
     wide = replace(TWO_ROOMS, sections=(*TWO_ROOMS.sections, Section(id="C", at=(4, 1), rows=(".", "."))))
     rules = load_unchecked_ruleset("gw-1989-expanded"), load_library()
-    assert (4, 1) in session.find_squares(begun(narrow, kinds=[SetUpKind.DOOR], count=1), *rules).free_squares
+    assert (4, 1) in session.find_squares(begin_set_up(narrow, kinds=[SetUpKind.DOOR], count=1), *rules).free_squares
     assert (
-        not {(4, 1), (4, 2)} & session.find_squares(begun(wide, kinds=[SetUpKind.DOOR], count=1), *rules).free_squares
+        not {(4, 1), (4, 2)}
+        & session.find_squares(begin_set_up(wide, kinds=[SetUpKind.DOOR], count=1), *rules).free_squares
     )
 
 
 def test_counters_lie_anywhere_but_on_what_was_placed_and_in_the_opponents_end_zone():
     """gw-1989, Pit Traps: not on a chest or portal, not on the opponent's End Zone; one's own will do."""
-    setup = begun(replace(TWO_ROOMS, chests=((1, 1),)), kinds=[SetUpKind.COUNTER])
+    setup = begin_set_up(replace(TWO_ROOMS, chests=((1, 1),)), kinds=[SetUpKind.COUNTER])
     room = session.find_squares(setup, load_unchecked_ruleset("gw-1989-expanded"), load_library())
     assert (0, 0) in room.free_squares
     assert room.explain_refusal((1, 1)) == "something lies here already"
@@ -123,10 +124,10 @@ def test_counters_lie_anywhere_but_on_what_was_placed_and_in_the_opponents_end_z
 
 def test_each_coach_lays_the_counters_he_was_given():
     """Three nothings, two pits and a spiked pit each, in any order he likes, whoever laid what before."""
-    setup = begun(TWO_ROOMS, kinds=[SetUpKind.COUNTER])
-    setup = placed(setup, TWO_ROOMS, face=CounterContent.SPIKED_PIT)
+    setup = begin_set_up(TWO_ROOMS, kinds=[SetUpKind.COUNTER])
+    setup = place_all(setup, TWO_ROOMS, face=CounterContent.SPIKED_PIT)
     while not setup.is_finished:
-        setup = placed(setup, TWO_ROOMS, face=CounterContent.SPIKED_PIT)
+        setup = place_all(setup, TWO_ROOMS, face=CounterContent.SPIKED_PIT)
     for team in TWO_ROOMS.teams:
         faces = sorted(trap.content for trap in setup.layout.traps if trap.owner is team)
         assert faces == ["nothing"] * 3 + ["open_pit"] * 2 + ["spiked_pit"]
@@ -134,48 +135,50 @@ def test_each_coach_lays_the_counters_he_was_given():
 
 def test_three_coaches_place_in_turns():
     """The winner begins, the others follow in the order of the sides; each has a hand of counters of his own."""
-    setup = begun(replace(TWO_ROOMS, sides=list_teams(3)), Team.AWAY, kinds=[SetUpKind.COUNTER], count=99)
+    setup = begin_set_up(replace(TWO_ROOMS, sides=list_teams(3)), Team.AWAY, kinds=[SetUpKind.COUNTER], count=99)
     assert [team for team, _ in setup.queue[:4]] == [Team.AWAY, Team.THIRD, Team.HOME, Team.AWAY]
     assert len(setup.queue) == 3 * len(setup.hand)
 
 
 def test_what_is_not_placed_stays():
     """Only the kinds that are set up are taken off first."""
-    layout = layout_of(SUNKEN_HALLS)
-    assert begun(layout, kinds=[SetUpKind.PORTAL]).layout == replace(layout, portals=())
+    layout = load_layout(SUNKEN_HALLS)
+    assert begin_set_up(layout, kinds=[SetUpKind.PORTAL]).layout == replace(layout, portals=())
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_set_up_from_first_to_last_is_legal(edition):
     """Whoever follows the lit squares ends with a dungeon no rule of placing objects to."""
-    name = next(each for each in NAMES if layout_of(each).ruleset == edition and "illegal" not in each)
-    layout = layout_of(name)
+    name = next(each for each in NAMES if load_layout(each).ruleset == edition and "illegal" not in each)
+    layout = load_layout(name)
     stages = build_set_up_order(load_unchecked_ruleset(edition)).stages
-    setup = begun(layout, kinds=[each.kind for each in stages if each.is_usual and each.kind is not SetUpKind.DOOR])
+    setup = begin_set_up(
+        layout, kinds=[each.kind for each in stages if each.is_usual and each.kind is not SetUpKind.DOOR]
+    )
     for _ in range(len(setup.queue)):
-        setup = placed(
+        setup = place_all(
             setup,
             layout,
             sorted(session.find_squares(setup, load_unchecked_ruleset(edition), load_library()).free_squares)[-1],
         )
-    assert errors(setup.layout) - errors(layout) <= {"ball-count"}
+    assert list_errors(setup.layout) - list_errors(layout) <= {"ball-count"}
 
 
 def test_a_square_that_will_not_do_is_refused():
     """The reason names the thing, the square and the rule."""
-    setup = begun(TWO_ROOMS, kinds=[SetUpKind.CHEST])
+    setup = begin_set_up(TWO_ROOMS, kinds=[SetUpKind.CHEST])
     with pytest.raises(EditError, match=r"the chest .* on \(1, 1\): no chest may lie in this section: chest-section"):
-        placed(setup, TWO_ROOMS, (1, 1))
+        place_all(setup, TWO_ROOMS, (1, 1))
 
 
 def test_set_up_in_turns(hand):
     """Coaches alternate; a square that breaks a rule does not accept; undo takes back; the notes say who did what."""
-    layout = replace(layout_of(FOUR_WINDS), notes="")
+    layout = replace(load_layout(FOUR_WINDS), notes="")
     hand.workspace.open_layout(layout, None)
-    hand.window.start_set_up(begun(layout, Team.AWAY, count=2))
+    hand.window.start_set_up(begin_set_up(layout, Team.AWAY, count=2))
     tool = hand.canvas.tool
     assert tool.setup.next_turn == (Team.AWAY, "chest")
-    first = first_legal(tool.setup, layout)
+    first = find_first_legal(tool.setup, layout)
     hand.click(first)
     assert tool.setup.next_turn == (Team.HOME, "chest")
     hand.click(first)
@@ -183,7 +186,7 @@ def test_set_up_in_turns(hand):
     hand.undo()
     assert tool.setup.next_turn == (Team.AWAY, "chest")
     for _ in range(4):
-        hand.click(first_legal(tool.setup, layout))
+        hand.click(find_first_legal(tool.setup, layout))
     assert tool.setup.is_finished
     assert (len(hand.layout.chests), len(hand.layout.portals)) == (2, 2)
     assert hand.layout.notes.startswith("Set up together: away placed a chest")
@@ -193,7 +196,7 @@ def test_set_up_in_turns(hand):
 def test_counters_keep_their_secret(hand):
     """Keys 1 to 3 choose a face; neither the table nor the notes tell it while both coaches look on."""
     hand.workspace.open_layout(TWO_ROOMS, None)
-    hand.window.start_set_up(begun(TWO_ROOMS, kinds=[SetUpKind.COUNTER], count=1))
+    hand.window.start_set_up(begin_set_up(TWO_ROOMS, kinds=[SetUpKind.COUNTER], count=1))
     assert not hand.canvas.options.hidden
     hand.hover((1, 1))
     hand.key(Qt.Key.Key_3)

@@ -15,7 +15,7 @@ from dungeon_designer.layout.dungeon_files import read_dungeon_file
 from dungeon_designer.layout.model import Team, list_teams
 from dungeon_designer.set_up.session import count_due_rolls, rank_teams
 from tests.editor.docked import LEFT
-from tests.editor.test_set_up import TWO_ROOMS, first_legal
+from tests.editor.test_set_up import TWO_ROOMS, find_first_legal
 
 HOME, AWAY, THIRD, FOURTH = list(Team)[:4]
 
@@ -23,19 +23,19 @@ HOME, AWAY, THIRD, FOURTH = list(Team)[:4]
 @pytest.fixture
 def four(hand, qtbot):
     """Four coaches at the dialog, over the dungeon the new edition begins with."""
-    hand.workspace.open_layout(layout_of_four(), None)
+    hand.workspace.open_layout(make_layout_of_four(), None)
     dialog = SetUpDialog(hand.workspace, hand.window)
     qtbot.addWidget(dialog)
     dialog.show()
     return dialog
 
 
-def layout_of_four():
+def make_layout_of_four():
     return read_dungeon_file(Path(sketches.__path__[0]) / "sketches" / "gw-2021-multiplayer.dungeon.yaml")
 
 
-def typed(dialog, *numbers, at=0):
-    """Dice typed in, from the first coach on; None leaves one as it is."""
+def type_dice(dialog, *numbers, at=0):
+    """Type in dice, from the first coach on; None leaves one as it is."""
     for dice, number in zip(dialog.roll_off.dice.values(), numbers, strict=True):
         if number is not None:
             dice[at].setFocus()
@@ -44,35 +44,35 @@ def typed(dialog, *numbers, at=0):
             QTest.keyClick(dice[at], Qt.Key.Key_Tab)
 
 
-def initials(setup):
+def list_initials(setup):
     return "".join(team[0] for team, _ in setup.queue)
 
 
 def test_four_dice_rank_four_coaches(four):
     """The chests are laid by the 1st to 4th, 1st, 2nd, then the portals by the 3rd, 4th and the 1st to 4th."""
-    typed(four, 3, 6, 1, 4)
+    type_dice(four, 3, 6, 1, 4)
     assert four.roll_off.ranking == [AWAY, FOURTH, HOME, THIRD]
     assert "In this order: Away, Fourth, Home, Third." in four.roll_off.result_label.text()
     assert [begins.text() for _, _, begins in four.stage_rows] == ["Away begins", "Home begins"]
-    assert initials(four.setup) == "afht" + "af" + "ht" + "afht"
+    assert list_initials(four.setup) == "afht" + "af" + "ht" + "afht"
 
 
 def test_who_ties_rolls_once_more(four):
     """Two sixes roll on among themselves: the others' places stand, and nothing begins before it is settled."""
     ok = four.buttons.button(four.buttons.StandardButton.Ok)
-    typed(four, 1, 2, 3, 4)  # whatever the dialog rolled at first, and whoever tied in it
-    typed(four, 6, 2, 6, 3)
+    type_dice(four, 1, 2, 3, 4)  # whatever the dialog rolled at first, and whoever tied in it
+    type_dice(four, 6, 2, 6, 3)
     assert [len(dice) for dice in four.roll_off.dice.values()] == [2, 1, 2, 1]
     assert "A tie: Home, Third roll once more." in four.roll_off.result_label.text()
     assert not ok.isEnabled()
-    typed(four, 1, None, None, None, at=1)
+    type_dice(four, 1, None, None, None, at=1)
     assert not ok.isEnabled()
-    typed(four, None, None, 1, None, at=1)
+    type_dice(four, None, None, 1, None, at=1)
     assert [len(dice) for dice in four.roll_off.dice.values()] == [3, 1, 3, 1]
-    typed(four, 2, None, 5, None, at=2)
+    type_dice(four, 2, None, 5, None, at=2)
     assert four.roll_off.ranking == [THIRD, HOME, FOURTH, AWAY]
     assert ok.isEnabled()
-    typed(four, 5, None, None, None)
+    type_dice(four, 5, None, None, None)
     assert not any(die.isVisible() for die in four.roll_off.findChildren(QSpinBox)[4:])
     assert [len(dice) for dice in four.roll_off.dice.values()] == [1, 1, 1, 1]
 
@@ -87,7 +87,7 @@ def test_the_dice_of_the_window_settle_it(four):
 
 def test_the_banner_names_each_of_four(hand, four):
     """Each coach in turn has his name, colour and emblem in the banner, in words that can be read on it."""
-    typed(four, 3, 6, 1, 4)
+    type_dice(four, 3, 6, 1, 4)
     setup = four.setup
     hand.window.start_set_up(setup)
     banner, seen = hand.window.set_up_mode, []
@@ -95,7 +95,7 @@ def test_the_banner_names_each_of_four(hand, four):
         assert f"{name} places a chest" in banner.status_label.text()
         assert banner.emblem_label.isVisible()
         seen.append(banner.grab().toImage().pixelColor(2, 2).name())
-        hand.click(first_legal(hand.canvas.tool.setup, hand.layout))
+        hand.click(find_first_legal(hand.canvas.tool.setup, hand.layout))
     assert seen == ["#d55e00", "#f0e442", "#0072b2", "#009e73"]
     assert "Third has left: portal × 2." in banner.status_label.text()
     hand.window.set_up_mode.end_set_up()
@@ -104,13 +104,13 @@ def test_the_banner_names_each_of_four(hand, four):
 
 def test_the_whole_order_by_the_mouse(hand, four):
     """Twelve clicks on lit squares lay six chests and six portals, and the notes say who laid which."""
-    typed(four, 6, 5, 4, 3)
+    type_dice(four, 6, 5, 4, 3)
     hand.window.start_set_up(four.setup)
     while hand.canvas.tool.name == "set-up" and not hand.canvas.tool.setup.is_finished:
         if not hand.canvas.tool.find_allowed_squares().free_squares:
             QTest.mouseClick(hand.window.set_up_mode.skip_button, LEFT)
             continue
-        square = first_legal(hand.canvas.tool.setup, hand.layout)
+        square = find_first_legal(hand.canvas.tool.setup, hand.layout)
         hand.canvas.scroll_to((square,))
         hand.click(square)
         if hand.canvas.tool.preview.label.startswith("This leaves no square"):
@@ -126,13 +126,13 @@ def test_the_whole_order_by_the_mouse(hand, four):
 
 def test_a_side_that_left_meanwhile_has_no_turn(hand, four):
     """While it is paused two coaches leave: what is resumed is placed by those who are still there."""
-    typed(four, 6, 5, 4, 3)
+    type_dice(four, 6, 5, 4, 3)
     hand.window.start_set_up(four.setup)
     hand.window.select_tool("select")
     zones = tuple(each for each in hand.layout.sections if each.side in (HOME, AWAY, None))
     hand.workspace.edit_without_symmetry("fewer", replace(hand.layout, sides=list_teams(2), sections=zones))
     QTest.mouseClick(hand.window.set_up_mode.pause_button, LEFT)
-    assert initials(hand.canvas.tool.setup) == "hahaha"
+    assert list_initials(hand.canvas.tool.setup) == "hahaha"
     assert "Third" not in hand.window.set_up_mode.status_label.text()
     hand.window.set_up_mode.end_set_up()
 
@@ -143,11 +143,11 @@ def test_two_coaches_roll_once_more_when_they_tie(hand, qtbot):
     dialog = SetUpDialog(hand.workspace, hand.window)
     qtbot.addWidget(dialog)
     dialog.show()
-    typed(dialog, 1, 6)  # whatever the dialog rolled at first, and whether they tied in it
-    typed(dialog, 4, 4)
+    type_dice(dialog, 1, 6)  # whatever the dialog rolled at first, and whether they tied in it
+    type_dice(dialog, 4, 4)
     assert dialog.roll_off.result_label.text() == "A tie: Home, Away roll once more."
     assert [len(dice) for dice in dialog.roll_off.dice.values()] == [2, 2]
-    typed(dialog, 4, 5)
+    type_dice(dialog, 4, 5)
     assert dialog.roll_off.result_label.text() == "In this order: Away, Home."
     assert [len(dice) for dice in dialog.roll_off.dice.values()] == [1, 1]
 
@@ -163,7 +163,7 @@ def test_a_tie_within_a_tie():
 def test_the_banner_can_be_read_in_every_colour(team):
     """The words of the banner stand out from each side's colour, at least 4.5 to 1."""
     from dungeon_designer.editor.bars.set_up_banner import choose_banner_colours
-    from tests.editor.test_looks import contrast
+    from tests.editor.test_looks import measure_contrast
 
     colour, ink = choose_banner_colours(next(side for side in list_teams(6) if side.id is team))
-    assert contrast(QColor(colour), QColor(ink)) >= 4.5
+    assert measure_contrast(QColor(colour), QColor(ink)) >= 4.5

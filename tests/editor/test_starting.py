@@ -30,8 +30,8 @@ app.run_editor(None)
 needs_pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes here")
 
 
-def left_in(folder, mark, layout=HALL, original=None):
-    """The recovery file of a window that is gone."""
+def find_recovery_file(folder, mark, layout=HALL, original=None):
+    """Return the recovery file of a window that is gone."""
     left = RecoveryFile(folder, mark)
     left.write_work(layout, original)
     left._lock.unlock()
@@ -52,7 +52,7 @@ def start_among(folder, pipes):
 def test_nobody_waits_for_a_pipe(tmp_path):
     """Settings, locks and recovery files are pipes, and the lost file of work: that is recovered, the others named."""
     folder, settings = tmp_path / "dungeon-designer" / "dungeon-designer" / "recovery", tmp_path / "dungeon-designer"
-    file, original = left_in(folder, "-dead", original=tmp_path / "pipe"), tmp_path / "pipe"
+    file, original = find_recovery_file(folder, "-dead", original=tmp_path / "pipe"), tmp_path / "pipe"
     conf = settings / "dungeon-designer.conf"
     pipes = [folder / "1.recovery.json", Path(f"{file}.lock"), Path(f"{conf}.lock"), conf]
     said = start_among(tmp_path, [*pipes, original])
@@ -113,9 +113,9 @@ def test_a_damaged_arrangement_is_not_used(windows):
 def test_what_cannot_be_read_hides_no_other_work(windows, tmp_path, answers):
     """Broken, empty, of a newer version or a folder: each is put aside and named in one dialog, the rest recovered."""
     folder = tmp_path / "recovery"
-    good = left_in(folder, "-good", original=Path("/dev/zero"))
+    good = find_recovery_file(folder, "-good", original=Path("/dev/zero"))
     for mark, name in (("-odd", "a\0b"), ("-long", "a" * 5000)):
-        left_in(folder, mark, original=Path(name))
+        find_recovery_file(folder, mark, original=Path(name))
     newer = good.read_text().replace('\\"version\\": 1', '\\"version\\": 99')
     for name, text in (("half", good.read_text()[:-30]), ("empty", ""), ("newer", newer), ("none", "\0")):
         (folder / f"{name}.recovery.json").write_text(text)
@@ -133,7 +133,7 @@ def test_what_cannot_be_read_hides_no_other_work(windows, tmp_path, answers):
 @soak
 def test_no_damaged_recovery_file_is_an_unexpected_fault(tmp_path):
     """Cut off, or with other bytes in it: either the work is offered, or the file is put aside."""
-    whole = left_in(tmp_path, "-dead").read_bytes()
+    whole = find_recovery_file(tmp_path, "-dead").read_bytes()
     chance = random.Random(1)  # noqa: S311 - the same damages at each run
     for _ in range(count(60, 5_000)):
         damaged = bytearray(whole[: chance.choice((len(whole), chance.randrange(len(whole))))])

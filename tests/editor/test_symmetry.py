@@ -18,11 +18,11 @@ NONE = TileLibrary()
 WAYS = [way for way in SymmetryMode if way is not SymmetryMode.OFF]
 
 
-def room(layout, corner, size, kind=SectionKind.ROOM):
+def make_room(layout, corner, size, kind=SectionKind.ROOM):
     return floor.add_room(layout, list_block_squares(corner, size), kind, NONE)
 
 
-def symmetric(squares, symmetry):
+def is_symmetric(squares, symmetry):
     return all(twin in squares for square in squares for twin in symmetry.list_copies(square))
 
 
@@ -38,7 +38,7 @@ def test_every_edit_leaves_a_symmetric_map_symmetric(way, middle, data):
         at = data.draw(place)
         kind = data.draw(st.sampled_from(["room", "erase", "chest", "portal", "lava", "wall"]))
         after = {
-            "room": lambda layout, at: room(layout, at, (3, 2)),
+            "room": lambda layout, at: make_room(layout, at, (3, 2)),
             "erase": lambda layout, at: floor.erase_squares(layout, list_block_squares(at, (2, 2)), NONE),
             "chest": objects.add_chest,
             "portal": objects.add_portal,
@@ -49,10 +49,10 @@ def test_every_edit_leaves_a_symmetric_map_symmetric(way, middle, data):
             layout = repeat_edit(layout, after, symmetry, NONE)
         except EditError:
             continue
-        assert symmetric(floor.find_floor(layout, NONE), symmetry)
-        assert symmetric(set(layout.chests), symmetry)
-        assert symmetric({portal.at for portal in layout.portals}, symmetry)
-        assert symmetric({each.at for each in layout.terrain}, symmetry)
+        assert is_symmetric(floor.find_floor(layout, NONE), symmetry)
+        assert is_symmetric(set(layout.chests), symmetry)
+        assert is_symmetric({portal.at for portal in layout.portals}, symmetry)
+        assert is_symmetric({each.at for each in layout.terrain}, symmetry)
         numbers = [portal.number for portal in layout.portals]
         assert len(numbers) == len(set(numbers))
         assert read_json(write_json(layout).decode()) == layout
@@ -61,7 +61,10 @@ def test_every_edit_leaves_a_symmetric_map_symmetric(way, middle, data):
 def test_end_zones_swap_sides():
     """What home gets on the left, away gets on the right."""
     layout = repeat_edit(
-        Layout(), room(Layout(), (2, 5), (2, 3), SectionKind.END_ZONE), Symmetry(SymmetryMode.LEFT_RIGHT, (20, 0)), NONE
+        Layout(),
+        make_room(Layout(), (2, 5), (2, 3), SectionKind.END_ZONE),
+        Symmetry(SymmetryMode.LEFT_RIGHT, (20, 0)),
+        NONE,
     )
     assert [(section.side, section.at) for section in layout.sections] == [(Team.HOME, (2, 5)), (Team.AWAY, (17, 5))]
 
@@ -69,7 +72,7 @@ def test_end_zones_swap_sides():
 def test_four_end_zones_go_round_with_quarter_turns():
     """Of four sides each has a zone a quarter turn on from the last; a half turn swaps them in pairs."""
     layout = Layout(sides=list_teams(4))
-    after = room(layout, (8, 2), (4, 2), SectionKind.END_ZONE)
+    after = make_room(layout, (8, 2), (4, 2), SectionKind.END_ZONE)
     turned = repeat_edit(layout, after, Symmetry(SymmetryMode.QUARTER_TURNS, (19, 19)), NONE)
     assert [(s.side, s.at) for s in turned.sections] == [
         (Team.HOME, (8, 2)),
@@ -94,7 +97,9 @@ def test_a_moved_portal_keeps_its_twins_number():
 
 def test_a_room_across_the_axis_is_one_room():
     """A room drawn over the middle grows to both sides instead of doubling."""
-    layout = repeat_edit(Layout(), room(Layout(), (8, 5), (4, 2)), Symmetry(SymmetryMode.LEFT_RIGHT, (20, 0)), NONE)
+    layout = repeat_edit(
+        Layout(), make_room(Layout(), (8, 5), (4, 2)), Symmetry(SymmetryMode.LEFT_RIGHT, (20, 0)), NONE
+    )
     (section,) = layout.sections
     assert (section.at, section.rows) == ((8, 5), (".....", "....."))
 
@@ -102,11 +107,11 @@ def test_a_room_across_the_axis_is_one_room():
 @pytest.mark.parametrize("way", WAYS)
 def test_make_symmetric_from_one_half(way):
     """The first half is repeated over the rest; doing it twice changes nothing more."""
-    layout = objects.add_chest(room(room(Layout(), (2, 2), (9, 4)), (2, 6), (3, 5)), (3, 3))
+    layout = objects.add_chest(make_room(make_room(Layout(), (2, 2), (9, 4)), (2, 6), (3, 5)), (3, 3))
     symmetry = build_symmetry(way, sorted(floor.find_floor(layout, NONE)))
     once = make_symmetric(layout, symmetry, NONE)
-    assert symmetric(floor.find_floor(once, NONE), symmetry)
-    assert symmetric(set(once.chests), symmetry)
+    assert is_symmetric(floor.find_floor(once, NONE), symmetry)
+    assert is_symmetric(set(once.chests), symmetry)
     again = make_symmetric(once, symmetry, NONE)
     assert floor.find_floor(again, NONE) == floor.find_floor(once, NONE)
 
@@ -120,7 +125,7 @@ def test_a_twin_off_the_grid_is_refused():
 @pytest.mark.parametrize("way", [SymmetryMode.LEFT_RIGHT, SymmetryMode.QUARTER_TURNS])
 def test_nothing_grows_off_the_grid_across_the_axis(way):
     """Floor painted and a wall put up whose twins would lie below 0 are refused: no file could hold them."""
-    before = room(room(Layout(), (2, 1), (4, 8)), (12, 1), (4, 8))
+    before = make_room(make_room(Layout(), (2, 1), (4, 8)), (12, 1), (4, 8))
     for after in (
         floor.extend_section(before, "B", [(12, 9)], NONE),
         edges.add_edges(before, "walls", [((12, 3), Side.EAST)]),
@@ -131,7 +136,10 @@ def test_nothing_grows_off_the_grid_across_the_axis(way):
 
 def test_what_moves_on_both_sides_keeps_both_names():
     """A room with a name moves, its twin moves across the axis, and each keeps its own name."""
-    symmetry, layout = Symmetry(SymmetryMode.LEFT_RIGHT, (20, 0)), room(room(Layout(), (2, 2), (3, 3)), (16, 2), (3, 3))
+    symmetry, layout = (
+        Symmetry(SymmetryMode.LEFT_RIGHT, (20, 0)),
+        make_room(make_room(Layout(), (2, 2), (3, 3)), (16, 2), (3, 3)),
+    )
     named = (replace(each, name=f"Room {each.id}") for each in layout.sections)
     layout = replace(layout, sections=tuple(named))
     west = next(each for each in layout.sections if each.at == (2, 2))

@@ -25,8 +25,8 @@ def table(hand):
     return opened
 
 
-def zones(layout):
-    """Each zone's side with its corner, in the order of the sides."""
+def list_zones(layout):
+    """Return each zone's side with its corner, in the order of the sides."""
     found = [section for section in layout.sections if section.kind is SectionKind.END_ZONE]
     return sorted(((each.side, each.at) for each in found), key=lambda pair: list(Team).index(pair[0]))
 
@@ -36,7 +36,7 @@ def test_one_zone_drawn_is_four(table):
     hand = table(4, SymmetryMode.QUARTER_TURNS)
     hand.window.select_tool("draw-end_zone")
     hand.drag((9, 1), (11, 3))
-    assert zones(hand.layout) == [(HOME, (9, 1)), (AWAY, (18, 9)), (THIRD, (10, 18)), (FOURTH, (1, 10))]
+    assert list_zones(hand.layout) == [(HOME, (9, 1)), (AWAY, (18, 9)), (THIRD, (10, 18)), (FOURTH, (1, 10))]
     assert hand.steps == 1
 
 
@@ -57,7 +57,7 @@ def test_the_menu_of_symmetry_makes_four_of_the_first_quarter(table):
     zone = Section(id="H", kind=SectionKind.END_ZONE, side=HOME, at=(7, 1), rows=("...",) * 3)
     hand.workspace.edit_without_symmetry("a zone", replace(hand.layout, sections=(ROOM, zone)))
     hand.window.actions_["make-symmetric"].trigger()
-    assert zones(hand.layout) == [(HOME, (7, 1)), (AWAY, (18, 7)), (THIRD, (12, 18)), (FOURTH, (1, 12))]
+    assert list_zones(hand.layout) == [(HOME, (7, 1)), (AWAY, (18, 7)), (THIRD, (12, 18)), (FOURTH, (1, 12))]
 
 
 def test_the_third_of_three_has_no_twin(table):
@@ -65,12 +65,12 @@ def test_the_third_of_three_has_no_twin(table):
     hand = table(3, SymmetryMode.LEFT_RIGHT)
     hand.window.select_tool("draw-end_zone")
     hand.drag((1, 9), (3, 11))
-    assert zones(hand.layout) == [(HOME, (1, 9)), (AWAY, (18, 9))]
+    assert list_zones(hand.layout) == [(HOME, (1, 9)), (AWAY, (18, 9))]
     hand.drag((9, 1), (12, 3))
-    assert zones(hand.layout)[2:] == [(THIRD, (9, 1))]
+    assert list_zones(hand.layout)[2:] == [(THIRD, (9, 1))]
     hand.undo()
     hand.drag((1, 1), (3, 3))
-    assert zones(hand.layout)[2:] == [(THIRD, (1, 1))]
+    assert list_zones(hand.layout)[2:] == [(THIRD, (1, 1))]
 
 
 @pytest.mark.parametrize(

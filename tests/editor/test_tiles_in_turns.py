@@ -37,7 +37,7 @@ def table(hand, tmp_path, monkeypatch, qtbot):
 
 
 def follow_the_lights(table):
-    """A click on a lit square that the next thing may lie on, the first that will do."""
+    """Click the first lit square on which the next object may lie."""
     tool = table.canvas.tool
     before = tool.setup
     for square in sorted(

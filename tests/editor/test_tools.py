@@ -354,13 +354,13 @@ def test_the_ghost_is_the_tiles_own_picture(hand):
     assert (section.at, section.turn, section.flip) == (ghost.at, ghost.turn, ghost.flip) == (section.at, 0, True)
     for square, _ in tile.list_placed_squares(ghost.at, ghost.turn, ghost.flip):
         images = [image.pixelColor(hand.middle(square)) for image in (empty, shown, laid)]
-        from_empty, from_laid = (apart(images[1], other) for other in (images[0], images[2]))
+        from_empty, from_laid = (measure_colour_distance(images[1], other) for other in (images[0], images[2]))
         assert from_laid < 60, square
         assert from_laid <= from_empty + 12, square
 
 
-def apart(one, other):
-    """How far two colours are from each other, by their largest part."""
+def measure_colour_distance(one, other):
+    """Return how far two colours are from each other, by their largest part."""
     return max(abs(a - b) for a, b in zip(one.getRgb(), other.getRgb(), strict=True))
 
 

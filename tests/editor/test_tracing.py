@@ -43,19 +43,19 @@ def table(hand, unasked, monkeypatch, tmp_path, photo):
     hand.workspace.set_traced_picture(None)
 
 
-def box(table):
+def draw_box(table):
     picture = table.workspace.traced_picture
     return SimpleNamespace(left=picture.left, top=picture.top, width=picture.width, height=picture.height)
 
 
-def dragged(table, start, end):
+def drag(table, start, end):
     QTest.mousePress(table.canvas, LEFT, pos=table.pixel(*start))
     QTest.mouseMove(table.canvas, table.pixel((start[0] + end[0]) / 2, (start[1] + end[1]) / 2))
     QTest.mouseMove(table.canvas, table.pixel(*end))
     QTest.mouseRelease(table.canvas, LEFT, pos=table.pixel(*end))
 
 
-def colour(table, x, y):
+def read_colour(table, x, y):
     table.canvas.repaint()
     return table.canvas.grab().toImage().pixelColor(table.pixel(x, y))
 
@@ -65,10 +65,10 @@ def test_the_menu_lays_a_picture_beneath_the_map(table):
     assert table.bar.isVisible()
     assert table.bar.name_label.text() == "photo.png"
     assert table.canvas.tool.name == "trace"
-    blue = colour(table, 5.5, 5.4)
+    blue = read_colour(table, 5.5, 5.4)
     assert blue.blue() > blue.red() + 60
     table.bar.opacity_slider.setValue(0)
-    plain = colour(table, 5.5, 5.4)
+    plain = read_colour(table, 5.5, 5.4)
     assert plain.red() > plain.blue()
 
 
@@ -77,32 +77,32 @@ def test_the_slider_fades_it(table):
     shown = []
     for percent in (20, 80):
         table.bar.opacity_slider.setValue(percent)
-        shown.append(colour(table, 12.5, 3.4).blue() - colour(table, 12.5, 3.4).red())
+        shown.append(read_colour(table, 12.5, 3.4).blue() - read_colour(table, 12.5, 3.4).red())
     assert shown[0] < shown[1]
     assert table.workspace.traced_picture.opacity == 0.8
 
 
 def test_a_drag_moves_it_and_escape_puts_it_back(table):
     """By any part of it, by parts of a square; the dungeon stays where it is."""
-    before = box(table)
-    dragged(table, (10.5, 6.5), (12, 7))
-    after = box(table)
+    before = draw_box(table)
+    drag(table, (10.5, 6.5), (12, 7))
+    after = draw_box(table)
     assert (after.left - before.left, after.top - before.top) == pytest.approx((1.5, 0.5), abs=0.05)
     QTest.mousePress(table.canvas, LEFT, pos=table.pixel(10, 6))
     QTest.mouseMove(table.canvas, table.pixel(15, 9))
     table.key(Qt.Key.Key_Escape)
     QTest.mouseRelease(table.canvas, LEFT, pos=table.pixel(15, 9))
-    assert box(table) == after
+    assert draw_box(table) == after
     assert table.layout == HALL
     assert table.steps == 0
 
 
 def test_a_corner_scales_it_from_the_one_across(table):
     """The shape stays as it is."""
-    before = box(table)
+    before = draw_box(table)
     corner = before.left + before.width, before.top + before.height
-    dragged(table, corner, (before.left + before.width / 2, before.top + before.height / 2))
-    after = box(table)
+    drag(table, corner, (before.left + before.width / 2, before.top + before.height / 2))
+    after = draw_box(table)
     assert (after.left, after.top) == pytest.approx((before.left, before.top))
     assert after.width == pytest.approx(before.width / 2, abs=0.1)
     assert after.height == pytest.approx(after.width / 2)
@@ -110,10 +110,10 @@ def test_a_corner_scales_it_from_the_one_across(table):
 
 def test_keys_nudge_and_scale(table):
     """Arrows by a tenth of a square, + and − by a hundredth."""
-    before = box(table)
+    before = draw_box(table)
     table.key(Qt.Key.Key_Right)
     table.key(Qt.Key.Key_Plus)
-    after = box(table)
+    after = draw_box(table)
     assert after.left == pytest.approx(before.left + 0.1)
     assert after.width == pytest.approx(before.width * 1.01)
 
@@ -121,12 +121,12 @@ def test_keys_nudge_and_scale(table):
 def test_two_clicks_align_it_to_the_grid(table):
     """Two points three squares apart on the map that are six squares on the photo: it doubles, and lies on the grid."""
     table.bar.distance_field.setValue(6)
-    before = box(table)
+    before = draw_box(table)
     QTest.mouseClick(table.bar.align_button, LEFT)
     table.click_at(5.25, 5)
     table.click_at(8.25, 5)
     table.qtbot.waitUntil(lambda: table.canvas.tool.name == "trace")
-    after = box(table)
+    after = draw_box(table)
     assert after.width == pytest.approx(2 * before.width, rel=0.03)
     offset = 5.25 - before.left
     assert after.left + 2 * offset == pytest.approx(5, abs=0.3)
@@ -134,11 +134,11 @@ def test_two_clicks_align_it_to_the_grid(table):
 
 def test_two_clicks_on_one_point_change_nothing(table):
     """It is said, and asked again."""
-    before = box(table)
+    before = draw_box(table)
     QTest.mouseClick(table.bar.align_button, LEFT)
     table.click_at(5, 5)
     table.click_at(5, 5)
-    assert box(table) == before
+    assert draw_box(table) == before
     assert "apart" in table.said[-1]
 
 
@@ -157,9 +157,9 @@ def test_it_comes_again_only_when_kept(table, keep, tmp_path):
     QTest.mouseClick(table.bar.remember_box, LEFT, pos=QPoint(8, table.bar.remember_box.height() // 2))
     if not keep:
         QTest.mouseClick(table.bar.remember_box, LEFT, pos=QPoint(8, table.bar.remember_box.height() // 2))
-    dragged(table, (10.5, 6.5), (12, 7))
+    drag(table, (10.5, 6.5), (12, 7))
     table.bar.opacity_slider.setValue(30)
-    where = box(table)
+    where = draw_box(table)
     table.window.filing.start_new(Layout(name="Other"))
     table.qtbot.wait(50)
     assert table.window.tabs.close_tab(0)
@@ -170,7 +170,7 @@ def test_it_comes_again_only_when_kept(table, keep, tmp_path):
     assert (table.workspace.traced_picture is not None) is keep
     assert table.bar.remember_box.isChecked() is keep
     if keep:
-        assert box(table) == where
+        assert draw_box(table) == where
         assert table.workspace.traced_picture.opacity == 0.3
 
 
@@ -187,11 +187,11 @@ def test_a_kept_picture_that_went_is_said_in_one_line(table, photo):
 
 def test_each_tab_has_its_own_picture(table):
     """Another dungeon lies on none; back at the first it is there again."""
-    where = box(table)
+    where = draw_box(table)
     table.window.filing.start_new(Layout(name="Other"))
     assert table.workspace.traced_picture is None
     table.window.tabs.switch_tab(-1)
-    assert box(table) == where
+    assert draw_box(table) == where
 
 
 def test_remove_takes_it_away_for_good(table):

@@ -50,7 +50,7 @@ from dungeon_designer.set_up.order import build_set_up_order
 from dungeon_designer.set_up.session import start_set_up
 from dungeon_designer.translation import set_translator
 from scripts import write_texts
-from tests.editor.pseudo_language import load_language, texts_of, untranslated, write_language
+from tests.editor.pseudo_language import find_untranslated, list_texts, load_language, write_language
 
 needs_tools = pytest.mark.skipif(
     not (write_texts.find_qt_tool("pyside6-lupdate") and write_texts.find_qt_tool("pyside6-lrelease")),
@@ -137,12 +137,12 @@ def table(bracketed, qtbot, answers):
     bracketed.workspace.message_sent.disconnect(said.append)
 
 
-def plain_english(texts, kept=OWN):
-    """The texts that show words outside of brackets, with those words."""
-    return {text: left for text in texts if text and (left := untranslated(text, kept))}
+def list_plain_english(texts, kept=OWN):
+    """Return the texts that show words outside of brackets, with those words."""
+    return {text: left for text in texts if text and (left := find_untranslated(text, kept))}
 
 
-def judged(table):
+def wait_for_problems(table):
     """Wait until the rule book has answered; gives the rules' own words, which stay English."""
     buttons = table.window.badges.entries.values()
     table.qtbot.waitUntil(lambda: all("…" not in button.text() for button in buttons), timeout=20000)
@@ -154,7 +154,7 @@ def judged(table):
     ]
 
 
-def point(table, x, y):
+def point_at(table, x, y):
     across, down = table.canvas.view.find_pixel(x, y)
     place = QPoint(round(across), round(down))
     QTest.mouseMove(table.canvas, place + QPoint(2, 1))
@@ -162,8 +162,8 @@ def point(table, x, y):
     return place
 
 
-def shown(table):
-    """What is to be read over the map, and of the tool below it."""
+def read_shown(table):
+    """Return what is to be read over the map, and of the tool below it."""
     tool = table.canvas.tool
     over = tool.preview
     return [
@@ -210,13 +210,18 @@ def test_make_texts_brings_list_and_languages_up_to_date(tmp_path, text_list):
 def test_no_text_is_overlooked(text_list):
     """lupdate passes over some calls (inside f-strings, some plurals): what the program asks for is on the list."""
     listed = {message.findtext("source") for message in read_messages(text_list)}
-    calls = [call for folder in write_texts.SOURCE_FOLDERS for file in folder.rglob("*.py") for call in _asking(file)]
+    calls = [
+        call
+        for folder in write_texts.SOURCE_FOLDERS
+        for file in folder.rglob("*.py")
+        for call in _list_translated_texts(file)
+    ]
     assert len(calls) > 400
     assert {text for text in calls if text not in listed} == set()
 
 
-def _asking(file):
-    """The texts of all calls that ask for a translation in a file."""
+def _list_translated_texts(file):
+    """Yield the texts of all calls that ask for a translation in a file."""
     for call in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(call, ast.Call):
             name = getattr(call.func, "attr", getattr(call.func, "id", ""))
@@ -241,10 +246,10 @@ def test_every_text_has_a_place_and_no_doubtful_plural(text_list):
 @needs_tools
 def test_the_window_speaks_the_language(table):
     """Menus, bars, docks, badges, problems are in the user's language; words of books, rules and figures are kept."""
-    rules = (*judged(table), *(getdoc(each.function) or "" for each in MEASURES.values()))
+    rules = (*wait_for_problems(table), *(getdoc(each.function) or "" for each in MEASURES.values()))
     table.window.show_rule("chest-spacing")
     page = table.window.rule_book.text.toPlainText()
-    assert not plain_english(texts_of(table.window), (*OWN, *rules, page))
+    assert not list_plain_english(list_texts(table.window), (*OWN, *rules, page))
 
 
 @needs_tools
@@ -253,7 +258,7 @@ def test_properties_speak_the_language(table, at):
     """The form of each kind of thing, and its words under the pointer."""
     thing = list(list_objects(table.workspace.layout))[at]
     table.workspace.select_objects({thing})
-    left = plain_english(texts_of(table.window.properties))
+    left = list_plain_english(list_texts(table.window.properties))
     assert {text for text in left if text not in ("A", "B", "C", "D")} == set()
 
 
@@ -264,21 +269,21 @@ def test_every_tool_speaks_the_language(table, monkeypatch):
     found = set()
     for name in PIECE_BY_ID:
         table.window.select_tool(name)
-        found.update(shown(table))
+        found.update(read_shown(table))
         for x, y in ((0.5, 0.5), (4.5, 4.5), (9.5, 3.5), (7.02, 9.5), (5.5, 9.5), (14.5, 12.5), (3.5, 3.5)):
-            point(table, x, y)
-            found.update(shown(table))
-        place = point(table, 2.5, 12.5)
+            point_at(table, x, y)
+            found.update(read_shown(table))
+        place = point_at(table, 2.5, 12.5)
         QTest.mousePress(table.canvas, Qt.MouseButton.LeftButton, pos=place)
-        point(table, 4.5, 13.5)
-        found.update(shown(table))
+        point_at(table, 4.5, 13.5)
+        found.update(read_shown(table))
         QTest.mouseRelease(table.canvas, Qt.MouseButton.LeftButton, pos=place)
-        point(table, -1.5, -1.5)
-        found.update(shown(table))
+        point_at(table, -1.5, -1.5)
+        found.update(read_shown(table))
     stack = table.workspace.document.stack
     titles = [stack.text(step) for step in range(stack.count())]
     assert len(titles) > 20
-    assert not plain_english([*found, *titles, *table.said], (*OWN, "gw-1989, Setting Up: Doors"))
+    assert not list_plain_english([*found, *titles, *table.said], (*OWN, "gw-1989, Setting Up: Doors"))
 
 
 @needs_tools
@@ -293,12 +298,12 @@ def test_measures_speak_the_language(table):
         sources.add(tool.measurer.play.portal_source)
         for key, x in ((Qt.Key.Key_1, 16.5), (Qt.Key.Key_2, 3.5), (Qt.Key.Key_3, 3.5)):
             QTest.keyClick(table.canvas, key)
-            start = point(table, 0.5, 0.5)
+            start = point_at(table, 0.5, 0.5)
             QTest.mousePress(table.canvas, Qt.MouseButton.LeftButton, pos=start)
-            end = point(table, x, 2.5)
+            end = point_at(table, x, 2.5)
             QTest.mouseRelease(table.canvas, Qt.MouseButton.LeftButton, pos=end)
-            found.update(shown(table))
-    assert not plain_english(found, (*OWN, *filter(None, sources)))
+            found.update(read_shown(table))
+    assert not list_plain_english(found, (*OWN, *filter(None, sources)))
 
 
 @needs_tools
@@ -308,41 +313,41 @@ def test_tiles_and_setting_up_speak_the_language(table):
     table.window.select_tile(tile)
     found = set()
     for x, y in ((3.5, 3.5), (12.5, 10.5), (22.5, 3.5)):
-        point(table, x, y)
-        found.update(shown(table))
+        point_at(table, x, y)
+        found.update(read_shown(table))
     table.window.start_set_up(
         start_set_up(EVERYTHING, table.workspace.ruleset, Team.HOME, build_set_up_order(table.workspace.ruleset).stages)
     )
     for x, y in ((8.5, 3.5), (2.5, 2.5), (20.5, 20.5)):
-        place = point(table, x, y)
-        found.update(shown(table))
+        place = point_at(table, x, y)
+        found.update(read_shown(table))
         QTest.mouseClick(table.canvas, Qt.MouseButton.LeftButton, pos=place)
     stack = table.workspace.document.stack
     found.update(stack.text(step) for step in range(stack.count()))
     books = {f"{name} ({each.source})" for name, each in table.workspace.ruleset.rules.items() if each.source}
-    assert not plain_english([*found, *table.said], (*OWN, *books, "gw-2021, Setting Up The Game"))
+    assert not list_plain_english([*found, *table.said], (*OWN, *books, "gw-2021, Setting Up The Game"))
 
 
 @needs_tools
 @pytest.mark.parametrize("dialog", ["new", "finder", "shortcuts", "start", "waive", "set_up", "export", "printing"])
 def test_dialogs_speak_the_language(table, dialog, in_a_thread):
     """Each dialog's fields, buttons, lists and tips."""
-    made = _dialog(table, dialog)
+    made = _open_dialog(table, dialog)
     try:
         kept = {*OWN, *(finding.message for finding in table.workspace.findings)}
-        kept |= _files_kept(made) if dialog == "new" else set()
-        assert not plain_english(texts_of(made), kept)
+        kept |= _list_kept_names(made) if dialog == "new" else set()
+        assert not list_plain_english(list_texts(made), kept)
     finally:
         made.close()
         made.deleteLater()
 
 
-def _dialog(table, name):
+def _open_dialog(table, name):
     from dungeon_designer.editor.dialogs import action_finder, printing, shortcuts_dialog, start, waive_dialog
 
     window, workspace, actions = table.window, table.workspace, table.window.actions_
     if name == "waive":
-        judged(table)
+        wait_for_problems(table)
     made = {
         "new": lambda: start.NewDialog(False, window),
         "finder": lambda: action_finder.Finder(actions, window),
@@ -359,8 +364,8 @@ def _dialog(table, name):
     return made
 
 
-def _files_kept(dialog):
-    """The examples' names, as their files have them, and their editions', which are the books'."""
+def _list_kept_names(dialog):
+    """Return the examples' names, as their files have them, and their editions', which are the books'."""
     root = dialog.tree.invisibleRootItem()
     groups = [root.child(at) for at in range(1, root.childCount())]
     editions = {load_unchecked_ruleset(edition).name.partition(",")[0] for edition in EDITIONS}
@@ -382,7 +387,7 @@ def test_what_is_told_speaks_the_language(table, answers, tmp_path):
     QTest.keyClick(table.canvas, Qt.Key.Key_Up)
     assert table.said
     assert answers.told
-    assert not plain_english([reader[0], *answers.told, *table.said], ("xyzzy", *OWN))
+    assert not list_plain_english([reader[0], *answers.told, *table.said], ("xyzzy", *OWN))
 
 
 @needs_tools
@@ -439,7 +444,7 @@ def test_right_to_left_does_no_harm(table):
     app.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     try:
         QCoreApplication.processEvents()
-        QTest.mouseClick(table.canvas, Qt.MouseButton.LeftButton, pos=point(table, 4.5, 4.5))
+        QTest.mouseClick(table.canvas, Qt.MouseButton.LeftButton, pos=point_at(table, 4.5, 4.5))
         assert table.workspace.selection == {each for each in list_objects(EVERYTHING) if each == ("chests", (4, 4))}
         picture = table.window.grab()
         if kept := os.environ.get("KEEP_PICTURES"):

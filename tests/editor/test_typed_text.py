@@ -14,7 +14,7 @@ from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout.dungeon_files import read_dungeon_file
 from dungeon_designer.layout.model import Layout, Section, Waiver, normalise_layout
 from dungeon_designer.layout_edits.objects import ObjectRef
-from tests.editor.docked import shown
+from tests.editor.docked import show_dock
 
 ROOMS = tuple(Section(id=name, at=(7 * at, 0), rows=("......",) * 6) for at, name in enumerate("AB"))
 HALL = normalise_layout(Layout(name="Hall", ruleset="naf-2019", sections=ROOMS))
@@ -29,7 +29,7 @@ def hall(hand, unasked, tmp_path, monkeypatch):
     dungeon_files.save_layout(HALL, hand.path)
     assert hand.window.filing.open_in_place(hand.path)
     hand.in_front()
-    hand.dock = shown(hand, "properties")
+    hand.dock = show_dock(hand, "properties")
     yield hand
     hand.canvas.setFocus()
     hand.workspace.document.mark_saved()
@@ -37,14 +37,14 @@ def hall(hand, unasked, tmp_path, monkeypatch):
     hand.window.filing.disk.watch_file()
 
 
-def field(hand, label, kind=QLineEdit):
+def find_field(hand, label, kind=QLineEdit):
     (found,) = [each for each in hand.dock.findChildren(kind) if each.accessibleName() == label]
     return found
 
 
-def typing(hand, label, text, kind=QLineEdit):
+def type_at_end(hand, label, text, kind=QLineEdit):
     """Text typed at the end of a field, which keeps the keyboard."""
-    line = field(hand, label, kind)
+    line = find_field(hand, label, kind)
     line.setFocus()
     QTest.keyClick(line, Qt.Key.Key_End)
     QTest.keyClicks(line, text)
@@ -54,7 +54,7 @@ def typing(hand, label, text, kind=QLineEdit):
 @pytest.mark.parametrize(("label", "kind", "fact"), [("Name", QLineEdit, "name"), ("Notes", QPlainTextEdit, "notes")])
 def test_typed_text_is_saved(hall, label, kind, fact):
     """Ctrl+S with the cursor in the field: the file holds what was typed, and one types on where one was."""
-    line = typing(hall, label, " of dice", kind)
+    line = type_at_end(hall, label, " of dice", kind)
     QTest.keyClick(line, Qt.Key.Key_S, CONTROL)
     assert getattr(read_dungeon_file(hall.path), fact).strip().endswith("of dice")
     assert hall.workspace.document.is_saved
@@ -65,7 +65,7 @@ def test_typed_text_is_saved(hall, label, kind, fact):
 
 def test_closing_asks_about_typed_text(hall, answers):
     """A window closed with a name half typed asks; Save writes it."""
-    typing(hall, "Name", " of kings")
+    type_at_end(hall, "Name", " of kings")
     answers.question = QMessageBox.StandardButton.Cancel
     hall.window.close()
     assert answers.told == ["Save “hall.dungeon.json” before it closes? What is not saved is lost."]
@@ -92,7 +92,7 @@ def test_typed_text_is_exported_and_printed(hall, name, monkeypatch):
             pass
 
     monkeypatch.setattr(f"dungeon_designer.editor.dialogs.printing.{dialog}", Shown)
-    notes = typing(hall, "Notes", "Bring dice.", QPlainTextEdit)
+    notes = type_at_end(hall, "Notes", "Bring dice.", QPlainTextEdit)
     QTest.keyClick(notes, Qt.Key.Key_P if name == "print" else Qt.Key.Key_E, CONTROL)
     if not seen:  # the field may have a use of its own for the key: the menu is left
         hall.window.actions_[name].trigger()
@@ -102,7 +102,7 @@ def test_typed_text_is_exported_and_printed(hall, name, monkeypatch):
 def test_typed_text_survives_the_end_of_the_program(hall, qtbot):
     """Somebody who types and never leaves the field finds it in the recovery file a moment later."""
     hall.window.filing.autosave._rest_timer.setInterval(50)
-    typing(hall, "Name", " of kings")
+    type_at_end(hall, "Name", " of kings")
     qtbot.waitUntil(
         lambda: (
             b"Hall of kings" in (dungeon_files.read_if_readable(hall.window.workspace.document.recovery.file) or b"")
@@ -115,7 +115,7 @@ def test_typed_text_survives_the_end_of_the_program(hall, qtbot):
 def test_typed_text_survives_a_fault(hall, tmp_path, answers, monkeypatch):
     """A fault of the program keeps what was typed, and a fault in taking it over still keeps all the rest."""
     guard = Guard(hall.window, hall.window.filing.autosave.save_after_fault, tmp_path / "fault.txt")
-    typing(hall, "Name", " of kings")
+    type_at_end(hall, "Name", " of kings")
     guard.handle_exception(ZeroDivisionError("oh"))
     assert b"Hall of kings" in hall.window.workspace.document.recovery.file.read_bytes()
     hall.window.workspace.document.recovery.remove_file()
@@ -128,17 +128,17 @@ def test_what_is_typed_goes_to_what_it_was_typed_for(hall):
     """Another room selected while a name is being typed: the first has the name, the second its own."""
     first, second = hall.layout.sections
     hall.workspace.select_objects([ObjectRef("sections", first)])
-    typing(hall, "Name", "Sewer")
+    type_at_end(hall, "Name", "Sewer")
     hall.workspace.select_objects([ObjectRef("sections", second)])
     assert [section.name for section in hall.layout.sections] == ["Sewer", ""]
     assert {thing.value.id for thing in hall.workspace.selection} == {"B"}
-    assert field(hall, "Name").text() == ""
+    assert find_field(hall, "Name").text() == ""
 
 
 def test_a_room_is_named_further_after_saving(hall):
     """Typing goes on in the field of a room, too, and stays one step of the history until it is saved."""
     hall.workspace.select_objects([ObjectRef("sections", hall.layout.sections[0])])
-    line = typing(hall, "Name", "Sew")
+    line = type_at_end(hall, "Name", "Sew")
     hall.window.filing.autosave.save_recovery()
     QTest.keyClicks(line, "er")
     hall.window.filing.autosave.save_recovery()
@@ -150,7 +150,7 @@ def test_a_room_is_named_further_after_saving(hall):
 
 def test_a_number_half_typed_is_saved(hall):
     """Numbers count like texts."""
-    box = field(hall, "Balls", QSpinBox)
+    box = find_field(hall, "Balls", QSpinBox)
     box.setFocus()
     box.selectAll()
     QTest.keyClicks(box, "3")
@@ -162,7 +162,7 @@ def test_nothing_typed_goes_into_another_dungeon(hall, tmp_path, answers):
     """A name given up with its dungeon is not the next one's."""
     other = tmp_path / "other.dungeon.json"
     dungeon_files.save_layout(replace(HALL, name="Other"), other)
-    typing(hall, "Name", " of kings")
+    type_at_end(hall, "Name", " of kings")
     answers.question = QMessageBox.StandardButton.Discard
     assert hall.window.filing.open_file(other)
     hall.canvas.setFocus()

@@ -37,7 +37,7 @@ def press(app: QApplication, code: int, *held: int) -> None:
     settle(app, 0.15)
 
 
-def main(layout: str) -> None:
+def run(layout: str) -> None:
     """Set the keyboard, press the keys of tools on the map, then type into a field."""
     subprocess.run(["setxkbmap", layout], check=True, timeout=20)
     app = QApplication(["typed"])
@@ -66,9 +66,9 @@ def main(layout: str) -> None:
 
 
 def check_chosen(window: MainWindow, key: str, layout: str) -> None:
-    """Fail unless the tool of a key is in hand."""
+    """Assert that the tool of a key is selected."""
     tool = next(each for each in window.actions_ if each.shortcut().toString() == key)
     assert tool.isChecked(), f"{key} on {layout} did not choose {tool.objectName()}"
 
 
-main(sys.argv[1])
+run(sys.argv[1])

@@ -52,25 +52,25 @@ SHUT_SIDE = {0: Side.NORTH, 3: Side.WEST, 2: Side.SOUTH, 1: Side.EAST}
 
 
 @cache
-def layout_of(name: str) -> Layout:
+def load_layout(name: str) -> Layout:
     return Dungeon.load(str(FOLDER / f"{name}.dungeon.yaml")).layout
 
 
-def board_of(layout: Layout) -> Board:
+def load_board(layout: Layout) -> Board:
     return build_board(layout, load_library())
 
 
-def findings_of(layout: Layout) -> tuple[Finding, ...]:
-    return check_board(board_of(layout), RULES).findings
+def find_problems(layout: Layout) -> tuple[Finding, ...]:
+    return check_board(load_board(layout), RULES).findings
 
 
-def sizes() -> dict[str, tuple[int, int]]:
+def list_sizes() -> dict[str, tuple[int, int]]:
     return {tile: load_library().get(tile).size for tile in load_library().ids if tile.startswith("brawl-2013/")}
 
 
-def lies(layout: Layout, one: Team, two: Team) -> list[object]:
-    """Where everything lies that a player meets; the entries of one team first, then of the other."""
-    board = board_of(layout)
+def list_objects(layout: Layout, one: Team, two: Team) -> list[object]:
+    """Return where everything lies that a player meets; the entries of one team first, then of the other."""
+    board = load_board(layout)
     teams = [
         {square for e in find_entries(board) if e.section.team is team for square in e.squares} for team in (one, two)
     ]
@@ -82,8 +82,8 @@ def lies(layout: Layout, one: Team, two: Team) -> list[object]:
     return [set(board.squares), hazards, teams, set(layout.chests), portals, traps, leaps]
 
 
-def room_turned(layout: Layout, quarters: int) -> Layout:
-    """The dungeon with its turning room, and all that is on it, turned by clockwise quarters; the machine is gone."""
+def rotate_room(layout: Layout, quarters: int) -> Layout:
+    """Return the dungeon without its machine; its room and all on it are rotated clockwise by some quarters."""
     (room,) = (machine for machine in layout.machines if isinstance(machine, RotatingRoom))
     inside = set(list_block_squares((8, 8), (6, 6)))
     part = Layout(
@@ -92,7 +92,7 @@ def room_turned(layout: Layout, quarters: int) -> Layout:
         chests=tuple(chest for chest in layout.chests if chest in inside),
     )
     assert not inside & {portal.at for portal in layout.portals}
-    part = rotate_layout(part, quarters, tiles=sizes())
+    part = rotate_layout(part, quarters, tiles=list_sizes())
     return replace(
         layout,
         sections=(*(section for section in layout.sections if section.id not in room.sections), *part.sections),
@@ -103,7 +103,7 @@ def room_turned(layout: Layout, quarters: int) -> Layout:
 
 
 def shut_sides(board: Board) -> list[Side]:
-    """The sides of the turning room that no step leads through."""
+    """Return the sides of the turning room that no step leads through."""
     state = {
         side: {board.get_edge_state(square, side.opposite) for square in squares} for side, squares in WAYS.items()
     }
@@ -111,15 +111,15 @@ def shut_sides(board: Board) -> list[Side]:
 
 
 def on_foot(board: Board, start: tuple[int, int]) -> set[tuple[int, int]]:
-    """The squares one can walk to from a square."""
+    """Return the squares one can walk to from a square."""
     return set(nx.node_connected_component(Context(board, RULES).walking_graph, start))
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_each_dungeon_is_legal_and_only_its_peculiarities_are_told(name):
     """Under its own ruleset no dungeon has an error or a warning, and its notices are those it is known for."""
-    layout = layout_of(name)
-    found = findings_of(layout)
+    layout = load_layout(name)
+    found = find_problems(layout)
     assert layout.ruleset == "brawl-2013"
     assert Counter(finding.rule for finding in found) == TOLD[name]
     assert {finding.level for finding in found} <= {Level.INFO}
@@ -128,7 +128,7 @@ def test_each_dungeon_is_legal_and_only_its_peculiarities_are_told(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_no_dungeon_needs_more_tiles_than_the_stock_holds(name):
     """Each section is a tile of the set, within its stock; only the lava and the pit are drawn."""
-    layout = layout_of(name)
+    layout = load_layout(name)
     used = Counter(section.tile for section in layout.sections)
     assert used.pop("", 0) == len([rule for rule in TOLD[name] if rule == "tile-supply"])
     assert used["brawl-2013/entry"] == 6
@@ -139,7 +139,7 @@ def test_no_dungeon_needs_more_tiles_than_the_stock_holds(name):
 def test_drawn_sections_are_hazard_and_nothing_else():
     """What no tile covers is never floor to walk on: black space, drawn as lava or chasm."""
     for name in NAMES:
-        board = board_of(layout_of(name))
+        board = load_board(load_layout(name))
         for section in board.sections:
             if not section.tile:
                 assert board.hazard_squares.issuperset(section.squares)
@@ -148,9 +148,9 @@ def test_drawn_sections_are_hazard_and_nothing_else():
 @pytest.mark.parametrize("name", NAMES)
 def test_notes_state_the_walking_distances_of_both_sides(name):
     """The notes say how far each side walks to the chests, and that the other walks as far."""
-    layout = layout_of(name)
+    layout = load_layout(name)
     said = format_distances(
-        measure_chest_distances(Context(board_of(layout), RULES).connectivity, opened_from_beside=False)
+        measure_chest_distances(Context(load_board(layout), RULES).connectivity, opened_from_beside=False)
     )
     assert said.endswith("away the same.")
     assert said in " ".join(layout.notes.split())
@@ -159,46 +159,50 @@ def test_notes_state_the_walking_distances_of_both_sides(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_each_dungeon_is_its_own_picture_for_the_other_side(name):
     """Turned half round, or mirrored where the notes say so, floor and pieces lie as before, with the sides changed."""
-    layout = layout_of(name)
+    layout = load_layout(name)
     mirrored = "Mirror symmetry" in layout.notes
     assert mirrored or "Half-turn symmetry" in layout.notes
-    other = rotate_layout(layout, 0, flip=True, tiles=sizes()) if mirrored else rotate_layout(layout, 2, tiles=sizes())
-    assert lies(layout, Team.HOME, Team.AWAY) == lies(other, Team.AWAY, Team.HOME)
+    other = (
+        rotate_layout(layout, 0, flip=True, tiles=list_sizes())
+        if mirrored
+        else rotate_layout(layout, 2, tiles=list_sizes())
+    )
+    assert list_objects(layout, Team.HOME, Team.AWAY) == list_objects(other, Team.AWAY, Team.HOME)
 
 
 @pytest.mark.parametrize("quarters", [0, 1, 2, 3])
 def test_hogwurts_can_be_played_at_each_of_its_turns(quarters):
     """With the room turned for good the dungeon still builds and is legal: no turn loses the game."""
-    layout = room_turned(layout_of("hogwurts"), quarters)
-    board = board_of(layout)
+    layout = rotate_room(load_layout("hogwurts"), quarters)
+    board = load_board(layout)
     assert not board.overlaps
-    assert len(board) == len(board_of(layout_of("hogwurts")))
-    assert {finding.level for finding in findings_of(layout)} <= {Level.INFO}
+    assert len(board) == len(load_board(load_layout("hogwurts")))
+    assert {finding.level for finding in find_problems(layout)} <= {Level.INFO}
 
 
 @pytest.mark.parametrize("quarters", [0, 1, 2, 3])
 def test_each_turn_of_hogwurts_shuts_one_way_out(quarters):
     """A quarter to the left carries the shut side from north to west, then south, then east."""
-    assert shut_sides(board_of(room_turned(layout_of("hogwurts"), quarters))) == [SHUT_SIDE[quarters]]
+    assert shut_sides(load_board(rotate_room(load_layout("hogwurts"), quarters))) == [SHUT_SIDE[quarters]]
 
 
 @pytest.mark.parametrize("quarters", [0, 1, 2, 3])
 def test_only_the_tower_of_hogwurts_is_ever_cut_off(quarters):
     """With the shut side to the north one cannot walk to the tower; at every other turn one can walk everywhere."""
-    layout = room_turned(layout_of("hogwurts"), quarters)
-    board = board_of(layout)
+    layout = rotate_room(load_layout("hogwurts"), quarters)
+    board = load_board(layout)
     walked = set(Context(board, RULES).walking_graph)
     tower = {square for square in walked if square[0] in range(9, 13) and square[1] < 8}
     cut = walked - on_foot(board, (1, 10))
     assert cut == (tower if quarters == 0 else set())
-    magic = {s for finding in findings_of(layout) if finding.rule == "walking-route" for s in finding.squares}
+    magic = {s for finding in find_problems(layout) if finding.rule == "walking-route" for s in finding.squares}
     assert magic & set(layout.chests) == ({(9, 0), (12, 0)} if quarters == 0 else set())
 
 
 def test_the_turning_room_tells_what_its_turns_cut_off():
     """The one notice of Hogwurts is the tower, as drawn; it is what walking about each turned dungeon finds."""
-    (finding,) = findings_of(layout_of("hogwurts"))
-    board = board_of(room_turned(layout_of("hogwurts"), 0))
+    (finding,) = find_problems(load_layout("hogwurts"))
+    board = load_board(rotate_room(load_layout("hogwurts"), 0))
     walked = set(Context(board, RULES).walking_graph)
     assert "as drawn" in finding.message
     assert set(finding.squares) == walked - on_foot(board, (1, 10))
@@ -207,7 +211,7 @@ def test_the_turning_room_tells_what_its_turns_cut_off():
 
 def test_the_chests_in_the_nooks_turn_with_the_room():
     """A quarter turn brings each nook with its chest to the next corner."""
-    turns = [set(room_turned(layout_of("hogwurts"), quarters).chests) for quarters in range(4)]
+    turns = [set(rotate_room(load_layout("hogwurts"), quarters).chests) for quarters in range(4)]
     assert [sorted(t - {(9, 0), (12, 0), (8, 22), (13, 22)}) for t in turns] == [
         [(8, 13), (13, 13)],
         [(8, 8), (8, 13)],
@@ -218,25 +222,25 @@ def test_the_chests_in_the_nooks_turn_with_the_room():
 
 def test_the_ball_sweeps_the_whole_run_from_its_northern_end():
     """The ball of 4x4 starts in the north and rolls over every square of the run, from wall to wall and end to end."""
-    layout = layout_of("the-temple-of-doom")
+    layout = load_layout("the-temple-of-doom")
     (ball,) = layout.machines
     assert isinstance(ball, RollingBall)
     assert (ball.at, ball.size, ball.travel) == ((13, 0), (4, 4), Side.SOUTH)
     swept = set(ball.track)
-    run = [section for section in board_of(layout).sections if section.name == "The Run"]
+    run = [section for section in load_board(layout).sections if section.name == "The Run"]
     assert (
         swept
         == set(list_block_squares((13, 0), (4, 24)))
         == {square for section in run for square in section.covered_squares}
     )
-    told = {finding.squares for finding in findings_of(layout) if finding.rule == "rolling-hazard"}
+    told = {finding.squares for finding in find_problems(layout) if finding.rule == "rolling-hazard"}
     assert told == {((13, 8),), ((16, 8),)} == {(chest,) for chest in layout.chests if chest in swept}
 
 
 def test_nobody_scores_in_the_temple_without_crossing_the_run():
     """Between the two sides, and before the chests in the niches, lies the track of the ball."""
-    layout = layout_of("the-temple-of-doom")
-    board = board_of(layout)
+    layout = load_layout("the-temple-of-doom")
+    board = load_board(layout)
     (ball,) = layout.machines
     swept = set(ball.track)
     walk = remove_squares(Context(board, RULES).walking_graph, swept)
@@ -257,9 +261,9 @@ def test_nobody_scores_in_the_temple_without_crossing_the_run():
 @pytest.mark.parametrize("name", ["wormholes", "bloody-wormholes"])
 def test_two_rooms_of_wormholes_are_reached_by_magic_alone(name):
     """Each vault has one chest and one portal, cannot be walked to, and is told of as a notice, no more."""
-    layout = layout_of(name)
-    board = board_of(layout)
-    found = [finding for finding in findings_of(layout) if finding.rule == "walking-route"]
+    layout = load_layout(name)
+    board = load_board(layout)
+    found = [finding for finding in find_problems(layout) if finding.rule == "walking-route"]
     assert [finding.level for finding in found] == [Level.INFO, Level.INFO]
     vaults = [
         set(section.covered_squares) for section in board.sections if section.name in ("North Vault", "South Vault")
@@ -274,7 +278,7 @@ def test_two_rooms_of_wormholes_are_reached_by_magic_alone(name):
 
 def test_bloody_wormholes_is_wormholes_with_spiked_pits():
     """Nothing is added to the floor, the chests or the portals, but open spiked pits."""
-    plain, bloody = layout_of("wormholes"), layout_of("bloody-wormholes")
+    plain, bloody = load_layout("wormholes"), load_layout("bloody-wormholes")
     assert not plain.traps
     assert {trap.kind for trap in bloody.traps} == {TrapKind.SPIKED_PIT}
     assert replace(bloody, name=plain.name, notes=plain.notes, traps=()) == plain
@@ -289,8 +293,8 @@ def test_bloody_wormholes_is_wormholes_with_spiked_pits():
 )
 def test_trapdoors_and_leaps_are_where_the_league_has_them(name, below, platforms):
     """Two trapdoors of 2x2 over the hazard by name; every marked edge is a leap onto a platform."""
-    layout = layout_of(name)
-    board = board_of(layout)
+    layout = load_layout(name)
+    board = load_board(layout)
     assert [(trap.kind, trap.size, trap.below) for trap in layout.traps] == [(TrapKind.TRAPDOOR, (2, 2), below)] * 2
     assert layout.leap_edges
     for edge in layout.leap_edges:
@@ -303,7 +307,7 @@ def test_trapdoors_and_leaps_are_where_the_league_has_them(name, below, platform
 
 def test_fallen_trapdoors_leave_the_castles_platforms_to_magic_and_leaps():
     """Once the two trapdoors are gone nobody walks to a platform; a portal stands on each."""
-    board = board_of(layout_of("castle-of-aaauuggghhh"))
+    board = load_board(load_layout("castle-of-aaauuggghhh"))
     walk = remove_squares(
         Context(board, RULES).walking_graph, {square for trap in board.traps for square in trap.squares}
     )
@@ -318,7 +322,7 @@ def test_fallen_trapdoors_leave_the_castles_platforms_to_magic_and_leaps():
 
 def test_the_trapdoors_of_the_dukes_lie_in_the_middle_of_their_rooms():
     """Each of the two rooms of 4x6 has its trapdoor one square from the sides and two from the ends."""
-    layout = layout_of("dukes-of-hashut")
+    layout = load_layout("dukes-of-hashut")
     rooms = [section for section in layout.sections if section.name == "Duke's Room"]
     assert [(section.at[0] + 1, section.at[1] + 2) for section in rooms] == [trap.at for trap in layout.traps]
     assert {section.tile for section in rooms} == {"brawl-2013/4x6"}
@@ -329,7 +333,7 @@ def test_the_season_plays_all_nine_in_order():
     season = read_season(FOLDER / "season.toml")
     finals = ["Quarter Final", "Semi Final", "Final"]
     assert [r.name for r in season.rounds] == [*(f"Round {n}" for n in range(1, 7)), *finals]
-    assert [layout_of(path.split(".")[0]).name for path in season.layouts] == [
+    assert [load_layout(path.split(".")[0]).name for path in season.layouts] == [
         "The Classic",
         "The Catacombs",
         "Wormholes",

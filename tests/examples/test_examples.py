@@ -20,7 +20,17 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.rulesets.ruleset_model import Chests
 from dungeon_designer.tiles.library import load_library
-from tests.examples.verdicts import EXAMPLES, NAMES, RULESETS, TABLE, board_of, findings, folder_of, layout_of, verdict
+from tests.examples.verdicts import (
+    EXAMPLES,
+    NAMES,
+    RULESETS,
+    TABLE,
+    count_problems,
+    find_folder,
+    find_problems,
+    load_board,
+    load_layout,
+)
 
 ILLEGAL = [name for name in NAMES if name.startswith("illegal/")]
 LEGAL = [name for name in NAMES if name not in ILLEGAL]
@@ -61,25 +71,25 @@ def pinned() -> dict[str, dict[str, list[int]]]:
     return dict(yaml.safe_load(TABLE.read_text(encoding="utf-8")))
 
 
-def walks(name: str) -> ChestDistances:
-    """How far each side walks to the chests, as the example's own edition walks."""
-    ruleset = load_ruleset(layout_of(name).ruleset, folder_of(name))
-    return measure_chest_distances(Context(board_of(name), ruleset).connectivity, ruleset.chests is Chests.IMPASSABLE)
+def measure_walks(name: str) -> ChestDistances:
+    """Return how far each side walks to the chests, as the example's own edition walks."""
+    ruleset = load_ruleset(load_layout(name).ruleset, find_folder(name))
+    return measure_chest_distances(Context(load_board(name), ruleset).connectivity, ruleset.chests is Chests.IMPASSABLE)
 
 
 @pytest.mark.parametrize("name", LEGAL)
 def test_each_example_is_legal_under_its_own_ruleset(name: str) -> None:
     """Under its own edition an example has no error and no warning that is not waived."""
-    found = [f for f in findings(name, layout_of(name).ruleset) if f.level is not Level.INFO]
+    found = [f for f in find_problems(name, load_layout(name).ruleset) if f.level is not Level.INFO]
     assert not found, "\n".join(f"{f.level}: {f.message}" for f in found)
 
 
 @pytest.mark.parametrize("name", LEGAL)
 def test_each_example_lies_in_the_folder_of_its_book(name: str) -> None:
     """The folder is named after the ruleset, or after the book where that has two; a house's dungeon lies with it."""
-    ruleset = layout_of(name).ruleset
-    if (folder_of(name) / ruleset).is_file():
-        assert folder_of(name).name == "house-rules"
+    ruleset = load_layout(name).ruleset
+    if (find_folder(name) / ruleset).is_file():
+        assert find_folder(name).name == "house-rules"
         return
     assert ruleset in RULESETS
     assert name.removeprefix("generated/").split("/")[0] in (ruleset, ruleset.rpartition("-")[0])
@@ -88,7 +98,7 @@ def test_each_example_lies_in_the_folder_of_its_book(name: str) -> None:
 @pytest.mark.parametrize("name", PROPOSED)
 def test_each_proposed_example_names_the_command_that_made_it(name: str) -> None:
     """`extra` says how the program was called, for that ruleset, and which dice it was; notes are two sentences."""
-    layout = layout_of(name)
+    layout = load_layout(name)
     made = layout.extra["made"]
     assert layout.author == "Dungeon Designer"
     assert made["command"].startswith(f"dungeon-designer generate --ruleset {layout.ruleset} ")
@@ -99,13 +109,13 @@ def test_each_proposed_example_names_the_command_that_made_it(name: str) -> None
 
 def test_three_proposed_examples_stand_for_each_edition() -> None:
     """Each ruleset that comes with the program has three."""
-    assert Counter(layout_of(name).ruleset for name in PROPOSED) == dict.fromkeys(RULESETS, 3)
+    assert Counter(load_layout(name).ruleset for name in PROPOSED) == dict.fromkeys(RULESETS, 3)
 
 
 @pytest.mark.parametrize("name", OURS)
 def test_each_example_is_signed_and_explained(name: str) -> None:
     """Name, author and notes are there, the idea stands in a comment on top, and legal ones say they are our own."""
-    layout = layout_of(name)
+    layout = load_layout(name)
     assert layout.name
     assert layout.author == "Dungeon Designer"
     assert "our own" in layout.notes.lower() or name in ILLEGAL
@@ -114,23 +124,23 @@ def test_each_example_is_signed_and_explained(name: str) -> None:
 
 def test_no_two_examples_have_one_name() -> None:
     """A dungeon can be asked for by its name."""
-    names = Counter(layout_of(name).name for name in NAMES)
+    names = Counter(load_layout(name).name for name in NAMES)
     assert [name for name, count in names.items() if count > 1] == []
 
 
 @pytest.mark.parametrize("name", LEGAL)
 def test_each_states_how_far_each_side_walks(name: str) -> None:
     """The figure in the notes, of what was proposed under `extra`, is what is measured today."""
-    layout = layout_of(name)
+    layout = load_layout(name)
     told = layout.extra["made"]["walks"] if name in PROPOSED else " ".join(layout.notes.split())
-    assert format_distances(walks(name)) in told
+    assert format_distances(measure_walks(name)) in told
 
 
 @pytest.mark.parametrize("name", LEGAL)
 def test_neither_side_walks_much_farther(name: str) -> None:
     """Chest by chest, from the nearest to the farthest, the sides' walks differ by two steps at most."""
-    distances = walks(name)
-    assert len(distances[Team.HOME]) == len(layout_of(name).chests)
+    distances = measure_walks(name)
+    assert len(distances[Team.HOME]) == len(load_layout(name).chests)
     unfair = measure_unfairness(distances)
     assert unfair is not None
     assert unfair <= FAIR
@@ -139,7 +149,7 @@ def test_neither_side_walks_much_farther(name: str) -> None:
 def test_the_dungeons_of_2021_use_all_twelve_rooms() -> None:
     """Three dungeons of the box alone use all twelve rooms, two more all fourteen tiles of the colleges."""
     laid = {
-        name: {section.tile for section in layout_of(name).sections} for name in LEGAL if name.startswith("gw-2021/")
+        name: {section.tile for section in load_layout(name).sections} for name in LEGAL if name.startswith("gw-2021/")
     }
     colleges = {tile.id for tile in load_library().list_set_tiles("gw-2022-colleges")}
     of_the_box = [tiles for tiles in laid.values() if not tiles & colleges]
@@ -153,15 +163,15 @@ def test_the_dungeons_of_2021_use_all_twelve_rooms() -> None:
 @pytest.mark.parametrize("name", [name for name in NAMES if "gw-2021/" in name or name.endswith("careless-cellar")])
 def test_the_dungeons_of_2021_are_laid_from_one_box(name: str) -> None:
     """No tile is drawn by hand, none lies oftener than a box and a set of each college hold it."""
-    assert all(section.tile for section in layout_of(name).sections)
-    assert all(count == 1 for count in count_boxes(count_needed_tiles(board_of(name))).values())
+    assert all(section.tile for section in load_layout(name).sections)
+    assert all(count == 1 for count in count_boxes(count_needed_tiles(load_board(name))).values())
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("gw-2021-multiplayer/")])
 def test_the_dungeons_for_several_teams_are_laid_from_three_boxes(name: str) -> None:
     """No tile is drawn by hand, and three boxes with a set of each college hold them."""
-    assert all(section.tile for section in layout_of(name).sections)
-    assert all(count <= 3 for count in count_boxes(count_needed_tiles(board_of(name))).values())
+    assert all(section.tile for section in load_layout(name).sections)
+    assert all(count <= 3 for count in count_boxes(count_needed_tiles(load_board(name))).values())
 
 
 def test_each_set_up_of_1989_uses_every_board_once() -> None:
@@ -170,7 +180,7 @@ def test_each_set_up_of_1989_uses_every_board_once() -> None:
     boards = sorted(i for i in load_library().ids if i.startswith("gw-1989/"))
     assert len(set_ups) == 5
     for name in set_ups:
-        layout = layout_of(name)
+        layout = load_layout(name)
         assert sorted(section.tile for section in layout.sections) == boards
         assert len(layout.square_doors) <= 4
         assert not any(door.open for door in layout.square_doors)
@@ -178,7 +188,7 @@ def test_each_set_up_of_1989_uses_every_board_once() -> None:
 
 def test_the_expanded_dungeon_of_1989_plays_with_everything() -> None:
     """Twelve chests, two balls, twelve teleporters, six pit counters a coach, and both End Zone boards."""
-    layout = layout_of("gw-1989/the-sunken-halls")
+    layout = load_layout("gw-1989/the-sunken-halls")
     assert (len(layout.chests), layout.balls, len(layout.portals)) == (12, 2, 12)
     assert Counter(trap.owner for trap in layout.traps) == {Team.HOME: 6, Team.AWAY: 6}
     assert {"gw-1989/end-zone-1", "gw-1989/end-zone-2"} <= {section.tile for section in layout.sections}
@@ -187,10 +197,10 @@ def test_the_expanded_dungeon_of_1989_plays_with_everything() -> None:
 @pytest.mark.parametrize("name", ILLEGAL)
 def test_each_illegal_example_breaks_what_it_is_meant_to(name: str) -> None:
     """An illegal example has exactly the errors and warnings it is drawn to show, and says that they are meant."""
-    found = [f for f in findings(name, layout_of(name).ruleset) if f.level is not Level.INFO]
+    found = [f for f in find_problems(name, load_layout(name).ruleset) if f.level is not Level.INFO]
     assert Counter(f.rule for f in found) == MEANT[name]
     assert any(f.level is Level.ERROR for f in found)
-    assert "Every finding below is meant" in layout_of(name).notes
+    assert "Every finding below is meant" in load_layout(name).notes
 
 
 def test_the_table_names_every_example(pinned: dict[str, dict[str, list[int]]]) -> None:
@@ -201,4 +211,4 @@ def test_the_table_names_every_example(pinned: dict[str, dict[str, list[int]]]) 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_edition_says_of_each_example_what_it_said(name: str, pinned: dict[str, dict[str, list[int]]]) -> None:
     """Errors and warnings under all seven editions are those of the table."""
-    assert pinned[name] == {ruleset: verdict(name, ruleset) for ruleset in RULESETS}
+    assert pinned[name] == {ruleset: count_problems(name, ruleset) for ruleset in RULESETS}

@@ -17,7 +17,7 @@ from dungeon_designer.exports.png import paint_png
 from dungeon_designer.exports.svg import draw_board
 from dungeon_designer.figures.measures import Figure, Measure, load_named_figures
 from scripts import write_gallery
-from tests.drawing.goldens import pixels
+from tests.drawing.goldens import read_pixels
 from tests.soak import count, soak
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -29,8 +29,8 @@ DEAR = ("mean-sight", "least-cut")
 """Figures that take as long as all else on the page; those of named dungeons tests/figures keeps current."""
 
 
-def kept(self, survey, figure=Measure.measure_figure):
-    """A figure, or one that takes long as named.json has it."""
+def read_figure(self, survey, figure=Measure.measure_figure):
+    """Return a figure, or one that takes long as named.json has it."""
     values = load_named_figures().get(survey.context.ruleset.id, {}).get(survey.board.layout.name)
     return Figure(self.name, self.unit, values.get(self.name)) if values and self.name in DEAR else figure(self, survey)
 
@@ -43,7 +43,7 @@ def fresh(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(picture_page, "draw_board", lambda board, options: None)
         patched.setattr(picture_page, "paint_png", lambda drawing, square_mm, dpi: b"")
-        patched.setattr(Measure, "measure_figure", kept)
+        patched.setattr(Measure, "measure_figure", read_figure)
         write_gallery.write_page(root)
     return root
 
@@ -67,6 +67,6 @@ def test_a_picture_shows_the_dungeon_as_it_is_drawn_today(path):
     today = paint_png(
         draw_board(Dungeon.load(path).board, THUMBNAIL_OPTIONS), THUMBNAIL_OPTIONS.square, THUMBNAIL_OPTIONS.dpi
     )
-    new, old = pixels(QImage.fromData(today)), pixels(QImage(str(file)))
+    new, old = read_pixels(QImage.fromData(today)), read_pixels(QImage(str(file)))
     assert new.shape == old.shape
     assert np.abs(new.astype(int) - old.astype(int)).mean() < LOUDEST

@@ -31,44 +31,44 @@ HEAD = """\
 """
 
 
-def folder_of(name: str) -> Path:
-    """Where the example lies; a house ruleset is looked for there."""
+def find_folder(name: str) -> Path:
+    """Return where the example lies; a house ruleset is looked for there."""
     return (EXAMPLES / name).parent
 
 
 @cache
-def layout_of(name: str) -> Layout:
-    """The example of a name such as `naf-2019/the-four-winds`."""
+def load_layout(name: str) -> Layout:
+    """Return the example of a name such as `naf-2019/the-four-winds`."""
     return Dungeon.load(str(EXAMPLES / f"{name}{ENDING}")).layout
 
 
 @cache
-def board_of(name: str) -> Board:
-    """What the example's layout means."""
-    return build_board(layout_of(name), load_library())
+def load_board(name: str) -> Board:
+    """Return what the example's layout means."""
+    return build_board(load_layout(name), load_library())
 
 
 @cache
-def findings(name: str, ruleset: str) -> tuple[Finding, ...]:
-    """What an edition finds in an example, without what is waived."""
-    found = check_board(board_of(name), load_ruleset(ruleset, folder_of(name))).findings
+def find_problems(name: str, ruleset: str) -> tuple[Finding, ...]:
+    """Return what an edition finds in an example, without what is waived."""
+    found = check_board(load_board(name), load_ruleset(ruleset, find_folder(name))).findings
     return tuple(finding for finding in found if finding.waived is None)
 
 
-def verdict(name: str, ruleset: str) -> list[int]:
-    """Errors and warnings, counted."""
-    levels = Counter(finding.level for finding in findings(name, ruleset))
+def count_problems(name: str, ruleset: str) -> list[int]:
+    """Return the numbers of errors and warnings."""
+    levels = Counter(finding.level for finding in find_problems(name, ruleset))
     return [levels[Level.ERROR], levels[Level.WARNING]]
 
 
-def table() -> str:
-    """The whole table as it stands in the file."""
+def read_table() -> str:
+    """Return the whole table as it stands in the file."""
     lines = [HEAD]
     for name in NAMES:
-        cells = ", ".join(f"{ruleset}: {verdict(name, ruleset)}" for ruleset in RULESETS)
+        cells = ", ".join(f"{ruleset}: {count_problems(name, ruleset)}" for ruleset in RULESETS)
         lines.append(f"{name}: {{{cells}}}\n")
     return "".join(lines)
 
 
 if __name__ == "__main__":
-    TABLE.write_text(table(), encoding="utf-8")
+    TABLE.write_text(read_table(), encoding="utf-8")

@@ -24,20 +24,20 @@ class Segment(NamedTuple):
     colour: str
 
 
-def content(pdf: bytes) -> list[bytes]:
-    """The content stream of each page, in the order in which the pages stand in the file."""
-    return [_stream(pdf, int(number)) for number in re.findall(rb"/Type/Page/[^>]*?/Contents (\d+) 0 R", pdf)]
+def read_content(pdf: bytes) -> list[bytes]:
+    """Return the content stream of each page, in the order in which the pages stand in the file."""
+    return [_read_stream(pdf, int(number)) for number in re.findall(rb"/Type/Page/[^>]*?/Contents (\d+) 0 R", pdf)]
 
 
-def _stream(pdf: bytes, number: int) -> bytes:
+def _read_stream(pdf: bytes, number: int) -> bytes:
     begin = pdf.index(b"\n%d 0 obj" % number)
     start = re.compile(rb"stream\r?\n").search(pdf, begin)
     assert start is not None
     return zlib.decompress(pdf[start.end() : pdf.index(b"endstream", start.end())])
 
 
-def segments(page: bytes) -> Iterator[Segment]:
-    """Every straight line of a page that is stroked."""
+def list_segments(page: bytes) -> Iterator[Segment]:
+    """Yield every straight line of a page that is stroked."""
     reader, numbers = _Reader(), list[float]()
     for token in _TOKEN.findall(page):
         if re.fullmatch(rb"[-+]?\d*\.?\d+", token):
@@ -78,7 +78,7 @@ class _Reader:
         elif word == "Q":
             self.matrix, self.colour = self.kept.pop()
         elif word == "cm":
-            self.matrix = _times(tuple(given[-6:]), self.matrix)  # type: ignore[arg-type]
+            self.matrix = _multiply(tuple(given[-6:]), self.matrix)  # type: ignore[arg-type]
         elif len(given) == 3:
             self.colour = "#" + "".join(f"{round(255 * share):02x}" for share in given)
 
@@ -87,7 +87,7 @@ _PAINTING = {"S": True, "s": True, "B": True, "B*": True, "f": False, "f*": Fals
 _STATE = frozenset({"q", "Q", "cm", "RG", "SC", "SCN"})
 
 
-def _times(one: Matrix, other: Matrix) -> Matrix:
+def _multiply(one: Matrix, other: Matrix) -> Matrix:
     a, b, c, d, e, f = one
     g, h, i, j, k, m = other
     return (a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + m)

@@ -33,7 +33,7 @@ from dungeon_designer.rulesets.loader import load_unchecked_ruleset
 from dungeon_designer.text.pack_part import PackPart
 from dungeon_designer.tiles.library import load_library
 from tests.drawing import boards
-from tests.drawing.goldens import Picture, loaded, pixels, rendered, saved
+from tests.drawing.goldens import Picture, load_picture, read_pixels, render, save_picture
 
 FOLDER = Path(__file__).parent / "golden"
 
@@ -56,42 +56,42 @@ KINDS = (
 """Every kind of piece a box holds, and those that only some dungeons need."""
 
 
-def faces(kind: PieceKind, theme: str) -> tuple[Drawing, Drawing | None]:
-    """The front and the back of a kind."""
+def draw_faces(kind: PieceKind, theme: str) -> tuple[Drawing, Drawing | None]:
+    """Return the front and the back of a kind."""
     one = build_piece(kind, 1, find_theme(theme))
     return one.front, one.back
 
 
-def placed(drawing: Drawing | None) -> Picture:
-    """A face in the upper left corner of its place."""
+def place_face(drawing: Drawing | None) -> Picture:
+    """Return a face in the upper left corner of its place."""
     place = np.full((CELL, CELL, 3), 255, dtype=np.uint8)
     if drawing is not None:
-        shown = rendered(drawing, SCALE)[:CELL, :CELL]
+        shown = render(drawing, SCALE)[:CELL, :CELL]
         place[: shown.shape[0], : shown.shape[1]] = shown
     return place
 
 
 @functools.cache
-def both_faces(kind: PieceKind, theme: str) -> Picture:
-    """Front and back, one above the other."""
-    return np.vstack([placed(face) for face in faces(kind, theme)])
+def draw_both_faces(kind: PieceKind, theme: str) -> Picture:
+    """Return the front and the back, one above the other."""
+    return np.vstack([place_face(face) for face in draw_faces(kind, theme)])
 
 
-def faces_sheet(theme: str) -> Picture:
-    """All kinds, sixteen in a row."""
-    every = [both_faces(kind, theme) for kind in KINDS]
+def draw_faces_sheet(theme: str) -> Picture:
+    """Return all kinds, sixteen in a row."""
+    every = [draw_both_faces(kind, theme) for kind in KINDS]
     every += [np.full_like(every[0], 255)] * (-len(every) % 16)
     return np.vstack([np.hstack(every[i : i + 16]) for i in range(0, len(every), 16)])
 
 
-def faces_of(sheet: Picture, at: int) -> Picture:
-    """One kind of a sheet."""
+def cut_faces(sheet: Picture, at: int) -> Picture:
+    """Return one kind of a sheet."""
     top, left = at // 16 * 2 * CELL, at % 16 * CELL
     return sheet[top : top + 2 * CELL, left : left + CELL]
 
 
-def event() -> Pack:
-    """A small event that says everything a pack can say."""
+def make_event() -> Pack:
+    """Return a small event that says everything a pack can say."""
     waivers = (Waiver(rule="square-count", reason="club night, 90 minutes"),)
     notes = (
         "Half an hour to set up, for both coaches:\n\n- first **chests**,\n- then portals.\n\nThe fountain gives water."
@@ -101,7 +101,7 @@ def event() -> Pack:
         name="The Winter Cup",
         author="R. Mason",
         notes="Roll two dice before each match; they name the dungeon.",
-        chapters=(_chapter(crown, "2D6: 2"), _chapter(boards.ENGINE, "2D6: 3")),
+        chapters=(_make_chapter(crown, "2D6: 2"), _make_chapter(boards.ENGINE, "2D6: 3")),
         facts=("Saturday 13 March 2027", "The Black Swan", "16 coaches · 8 tables"),
         parts=(
             PackPart(
@@ -116,14 +116,16 @@ def event() -> Pack:
     )
 
 
-def _chapter(layout: Layout, when: str) -> Chapter:
+def _make_chapter(layout: Layout, when: str) -> Chapter:
     board, ruleset = build_board(layout, load_library()), load_unchecked_ruleset("naf-2019")
     set_up = PackPart("Setting up", items=("Lay the floor.", "Lay the chests."), source="naf-2019, The Dungeon")
-    return Chapter("x.dungeon.yaml", when, board, ruleset, checker.check_board(board, ruleset), set_up, played(board))
+    return Chapter(
+        "x.dungeon.yaml", when, board, ruleset, checker.check_board(board, ruleset), set_up, make_playtest(board)
+    )
 
 
-def played(board: Board) -> PlaytestSummary:
-    """How a dungeon plays, by figures that are made up."""
+def make_playtest(board: Board) -> PlaytestSummary:
+    """Return how a dungeon plays, by figures that are made up."""
     some = tuple(board.squares)
     bands = (picture.FigureBand("up to 1", some[::3], 0.5), picture.FigureBand("up to 2", some[1::3]))
     maps = tuple(picture.FigurePicture(name, f"Where players {name}", bands) for name in ("walked", "fought", "fell"))
@@ -141,10 +143,10 @@ PACK_PAGES = (
 
 
 @functools.cache
-def pages() -> dict[str, Picture]:
-    """The pages of a pack, sheets of pieces, and a map's overview with one of its sheets."""
+def draw_pages() -> dict[str, Picture]:
+    """Return the pages of a pack, sheets of pieces, and a map's overview with one of its sheets."""
     found = {}
-    pack = _set(build_pack_document(event(), ExportOptions(DrawingOptions(theme="ink"))))
+    pack = _set(build_pack_document(make_event(), ExportOptions(DrawingOptions(theme="ink"))))
     found |= {f"pack-{name}": page for name, page in zip(PACK_PAGES, pack, strict=False)}
     pieces = _set(
         Pages(
@@ -158,11 +160,11 @@ def pages() -> dict[str, Picture]:
 
 
 def _set(document: object) -> list[Picture]:
-    return [_grey(pixels(QImage.fromData(page))) for page in typeset_pngs(document, DPI)]
+    return [_make_grey(read_pixels(QImage.fromData(page))) for page in typeset_pngs(document, DPI)]
 
 
-def _grey(picture: Picture) -> Picture:
-    """A page in few greys, as three equal colours."""
+def _make_grey(picture: Picture) -> Picture:
+    """Return a page in few greys, as three equal colours."""
     shade = picture.astype(int) @ (77, 150, 29) // 256
     few = (shade + STEP // 2) // STEP * STEP
     return np.repeat(few[:, :, None], 3, axis=2).astype(np.uint8)
@@ -175,21 +177,21 @@ def _save_grey(picture: Picture, path: Path) -> None:
     assert image.save(str(path), "PNG", 0)  # type: ignore[call-overload]
 
 
-def golden(name: str) -> Picture:
-    """The golden picture of a name."""
-    return loaded(name, FOLDER)
+def load_golden(name: str) -> Picture:
+    """Return the golden picture of a name."""
+    return load_picture(name, FOLDER)
 
 
-def renew() -> None:
+def write_goldens() -> None:
     """Draw every golden picture anew."""
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.glob("*.png"):
         old.unlink()
     for theme in THEMES:
-        saved(faces_sheet(theme), FOLDER / f"faces-{theme}.png")
-    for name, page in pages().items():
+        save_picture(draw_faces_sheet(theme), FOLDER / f"faces-{theme}.png")
+    for name, page in draw_pages().items():
         _save_grey(page, FOLDER / f"{name}.png")
 
 
 if __name__ == "__main__":
-    renew()
+    write_goldens()

@@ -13,37 +13,37 @@ MM = 72 / 25.4
 """Points in a millimetre."""
 
 
-def poppler(tool: str, *arguments: str | Path) -> str:
-    """What a tool of poppler prints."""
+def run_poppler(tool: str, *arguments: str | Path) -> str:
+    """Return what a tool of poppler prints."""
     done = subprocess.run([tool, *map(str, arguments)], capture_output=True, check=True)
     return done.stdout.decode()
 
 
-def page_count(pdf: Path) -> int:
-    """How many pages there are."""
-    return int(re.findall(r"Pages:\s+(\d+)", poppler("pdfinfo", pdf))[0])
+def count_pages(pdf: Path) -> int:
+    """Return how many pages there are."""
+    return int(re.findall(r"Pages:\s+(\d+)", run_poppler("pdfinfo", pdf))[0])
 
 
-def page_sizes(pdf: Path) -> list[tuple[float, float]]:
-    """Width and height of each page in millimetres."""
-    told = poppler("pdfinfo", "-f", "1", "-l", "9999", pdf)
+def measure_pages(pdf: Path) -> list[tuple[float, float]]:
+    """Return the width and height of each page in millimetres."""
+    told = run_poppler("pdfinfo", "-f", "1", "-l", "9999", pdf)
     return [(float(w) / MM, float(h) / MM) for w, h in re.findall(r"Page +\d+ size: +([\d.]+) x ([\d.]+)", told)]
 
 
-def fonts(pdf: Path) -> list[tuple[str, bool]]:
-    """Each font's name, and whether it is embedded."""
-    lines = poppler("pdffonts", pdf).splitlines()[2:]
+def list_fonts(pdf: Path) -> list[tuple[str, bool]]:
+    """Return each font's name, and whether it is embedded."""
+    lines = run_poppler("pdffonts", pdf).splitlines()[2:]
     return [(line.split()[0], line.split()[-5] == "yes") for line in lines]
 
 
-def images(pdf: Path) -> list[str]:
-    """Every raster picture."""
-    return poppler("pdfimages", "-list", pdf).splitlines()[2:]
+def list_images(pdf: Path) -> list[str]:
+    """Return every raster picture."""
+    return run_poppler("pdfimages", "-list", pdf).splitlines()[2:]
 
 
 def text(pdf: Path, page: int) -> str:
-    """The words of a page, from 1."""
-    return poppler("pdftotext", "-layout", "-f", str(page), "-l", str(page), pdf, "-")
+    """Return the words of a page, from 1."""
+    return run_poppler("pdftotext", "-layout", "-f", str(page), "-l", str(page), pdf, "-")
 
 
 class Stroke(NamedTuple):
@@ -60,7 +60,7 @@ class Stroke(NamedTuple):
         return float(abs(self.start[0] - self.end[0]) + abs(self.start[1] - self.end[1]))
 
     def painted(self, colour: str) -> bool:
-        """Whether its colour is `#rrggbb`."""
+        """Return whether its colour is `#rrggbb`."""
         shares = [float(share) for share in re.findall(r"([\d.]+)%", self.colour)]
         return [round(2.55 * share) for share in shares] == [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
 
@@ -68,16 +68,16 @@ class Stroke(NamedTuple):
 _NUMBER = re.compile(r"-?[\d.]+")
 
 
-def strokes(pdf: Path, page: int, folder: Path) -> list[Stroke]:
-    """Every upright or level line on a page, dashes and all, as poppler's own drawing of the page has it."""
+def list_strokes(pdf: Path, page: int, folder: Path) -> list[Stroke]:
+    """Return every upright or level line on a page, dashes and all, as poppler's own drawing of the page has it."""
     out = folder / f"page-{page}.svg"
-    poppler(
+    run_poppler(
         "pdftocairo", "-svg", "-noshrink", "-nocenter", "-origpagesizes", "-f", str(page), "-l", str(page), pdf, out
     )
-    return [stroke for element in fromstring(out.read_text()).iter() for stroke in _strokes(element)]  # noqa: S314
+    return [stroke for element in fromstring(out.read_text()).iter() for stroke in _parse_strokes(element)]  # noqa: S314
 
 
-def _strokes(element: Element) -> list[Stroke]:
+def _parse_strokes(element: Element) -> list[Stroke]:
     style = dict(part.split(":", 1) for part in element.get("style", "").split(";") if ":" in part)
     colour = style.get("stroke", element.get("stroke", "none"))
     if not element.tag.endswith("path") or colour == "none":
@@ -111,7 +111,7 @@ class WordBox(NamedTuple):
     page: tuple[float, float]
 
     def lies_on_page(self, margin: float) -> bool:
-        """Whether the word keeps so far off the edges of the paper."""
+        """Return whether the word keeps so far off the edges of the paper."""
         width, height = self.page
         across = margin <= self.left and self.right <= width - margin
         return across and self.top >= margin and self.low <= height - margin
@@ -120,9 +120,9 @@ class WordBox(NamedTuple):
 _WORD = re.compile(r'xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)<')
 
 
-def word_boxes(pdf: Path, page: int) -> list[WordBox]:
-    """The words of a page, from 1, with their rectangles; invisible places to break them are left out."""
-    told = poppler("pdftotext", "-bbox", "-f", str(page), "-l", str(page), pdf, "-")
+def list_word_boxes(pdf: Path, page: int) -> list[WordBox]:
+    """Return the words of a page, from 1, with their rectangles; invisible places to break them are left out."""
+    told = run_poppler("pdftotext", "-bbox", "-f", str(page), "-l", str(page), pdf, "-")
     width, height = (float(side) / MM for side in re.findall(r'<page width="([\d.]+)" height="([\d.]+)"', told)[0])
     found = []
     for *ends, word in _WORD.findall(told):

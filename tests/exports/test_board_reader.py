@@ -23,10 +23,10 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.measurement import BoardMeasurer
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from dungeon_designer.rulesets.ruleset_model import Ruleset
-from tests.oracle.dungeons import dungeon
+from tests.oracle.dungeons import draw_dungeon
 from tests.programs import NODE
 from tests.soak import count, soak
-from tests.wall_corners import expected_open_nooks, nooks, open_nooks
+from tests.wall_corners import build_nooks, list_expected_open_nooks, open_nooks
 
 pytestmark = pytest.mark.skipif(
     NODE is None, reason="node, which runs the second reader, is not installed, or is too old"
@@ -50,7 +50,7 @@ turns, portals with and without scatter."""
 
 
 def _read(board: Board, ruleset: Ruleset, folder: Path) -> Any:
-    """What the second reader makes of a board."""
+    """Return what the second reader makes of a board."""
     assert NODE is not None
     path = folder / "hall.board.json"
     path.write_bytes(format_board_json(board, ruleset))
@@ -62,17 +62,19 @@ def _read(board: Board, ruleset: Ruleset, folder: Path) -> Any:
 @pytest.mark.parametrize(("name", "edition"), READ)
 def test_a_second_reader_agrees(name: str, edition: str, tmp_path: Path) -> None:
     """Steps, distances from where home sets up, sight from every square and rooms that turn are the program's."""
-    _agree(Dungeon.load(str(EXAMPLES / f"{name}.dungeon.yaml")).board, load_unchecked_ruleset(edition), tmp_path)
+    _assert_agreement(
+        Dungeon.load(str(EXAMPLES / f"{name}.dungeon.yaml")).board, load_unchecked_ruleset(edition), tmp_path
+    )
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_second_reader_closes_the_corners_of_walls(edition: str, tmp_path: Path) -> None:
     """The page tells which obstacles are walls at a corner: the reader steps past the others, and sees past all."""
-    board = nooks()
+    board = build_nooks()
     found = _read(board, load_unchecked_ruleset(edition), tmp_path)["steps"]
     steps = {board.squares[at]: {board.squares[n] for n in near} for at, near in enumerate(found)}
-    assert open_nooks(steps) == expected_open_nooks(edition)
-    _agree(board, load_unchecked_ruleset(edition), tmp_path)
+    assert open_nooks(steps) == list_expected_open_nooks(edition)
+    _assert_agreement(board, load_unchecked_ruleset(edition), tmp_path)
 
 
 @soak
@@ -80,12 +82,12 @@ def test_a_second_reader_agrees_on_any_dungeon(tmp_path: Path) -> None:
     """The same on dungeons drawn at random, under any edition."""
     chance = random.Random(15)  # noqa: S311 - a sample, no secret
     for _ in range(count(15, 1000)):
-        board, ruleset = build_board(dungeon(chance)), load_unchecked_ruleset(chance.choice(EDITIONS))
+        board, ruleset = build_board(draw_dungeon(chance)), load_unchecked_ruleset(chance.choice(EDITIONS))
         if len(board):
-            _agree(board, ruleset, tmp_path)
+            _assert_agreement(board, ruleset, tmp_path)
 
 
-def _agree(board: Board, ruleset: Ruleset, folder: Path) -> None:
+def _assert_agreement(board: Board, ruleset: Ruleset, folder: Path) -> None:
     found, context, measuring = _read(board, ruleset, folder), Context(board, ruleset), BoardMeasurer(board, ruleset)
     number = {square: n for n, square in enumerate(board.squares)}
 

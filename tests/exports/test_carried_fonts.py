@@ -25,8 +25,8 @@ FACE = re.compile(
 )
 
 
-def faces(text: str) -> dict[tuple[str, str], str]:
-    """The letters of each face a file carries, which its font has and its range names."""
+def list_faces(text: str) -> dict[tuple[str, str], str]:
+    """Return the letters of each face a file carries, which its font has and its range names."""
     found = {}
     for name, weight, kept, data in FACE.findall(text):
         held = set(TTFont(BytesIO(b64decode(data))).getBestCmap())
@@ -35,36 +35,36 @@ def faces(text: str) -> dict[tuple[str, str], str]:
     return found
 
 
-def drawn(name: str, ending: str = ".svg") -> str:
-    """A small hall of a name."""
+def draw_hall(name: str, ending: str = ".svg") -> str:
+    """Return a small hall of a name."""
     options = ExportOptions(DrawingOptions(title=True))
     return exporters.export_board(build_board(replace(boards.CROWN, name=name)), ending, options).decode()
 
 
 def test_a_map_carries_its_letters_and_no_others() -> None:
     """Each face has the letters of the words that name it first, and the blank; none has what no font has."""
-    text = drawn("Łódź ⚀ 地")
+    text = draw_hall("Łódź ⚀ 地")
     words = dict[tuple[str, str], set[str]]()
     for each in fromstring(text).iter("{http://www.w3.org/2000/svg}text"):  # noqa: S314 - our own picture
         face = each.get("font-family", "").split(",")[0].strip("'"), each.get("font-weight", "normal")
         words.setdefault(face, {" "}).update(each.text or "")
     assert {"Ł", "ó", "⚀"} <= words["DejaVu Sans", "normal"]
     words["DejaVu Sans", "normal"] -= {"地"}
-    assert {face: set(some) for face, some in faces(text).items()} == words
+    assert {face: set(some) for face, some in list_faces(text).items()} == words
 
 
 def test_what_they_take_is_little() -> None:
     """A titled map carries less than 20 kB of fonts, which are 150 kB whole."""
-    assert sum(len(each[3]) for each in FACE.findall(drawn("Halls of the Ashen Crown"))) < 20_000
+    assert sum(len(each[3]) for each in FACE.findall(draw_hall("Halls of the Ashen Crown"))) < 20_000
 
 
 def test_a_page_may_use_them() -> None:
     """The page carries all plain letters, which its script may write, and its policy lets it use what it carries."""
-    page = drawn("Crown", ".html")
+    page = draw_hall("Crown", ".html")
     assert "font-src data:" in page
     plain = set(map(chr, range(0x21, 0x7F)))
-    assert plain <= set(faces(page)["Cabin", "normal"])
-    assert plain <= set(faces(page)["Cabin", "bold"])
+    assert plain <= set(list_faces(page)["Cabin", "normal"])
+    assert plain <= set(list_faces(page)["Cabin", "bold"])
 
 
 def test_every_picture_for_a_reader_carries_its_letters(tmp_path: Path) -> None:
@@ -73,10 +73,10 @@ def test_every_picture_for_a_reader_carries_its_letters(tmp_path: Path) -> None:
     (tmp_path / "hall.dungeon.yaml").write_text(hall, encoding="utf-8")
     assert run_program(["publish", str(tmp_path / "hall.dungeon.yaml"), "-o", str(tmp_path / "out")]) in (0, 1)
     for name in ("hall.svg", "hall.html", "index.html"):
-        assert "Ł" in faces((tmp_path / "out" / name).read_text(encoding="utf-8"))["DejaVu Sans", "normal"], name
+        assert "Ł" in list_faces((tmp_path / "out" / name).read_text(encoding="utf-8"))["DejaVu Sans", "normal"], name
 
 
 def test_a_drawing_as_a_file_carries_its_letters() -> None:
     """What is copied from the window, or shows the rounds of a series, brings its letters."""
     drawing = draw(build_board(replace(boards.CROWN, name="Łódź")), DrawingOptions(title=True))
-    assert "Ł" in faces(write_svg_with_fonts(drawing, 8.0).decode())["DejaVu Sans", "normal"]
+    assert "Ł" in list_faces(write_svg_with_fonts(drawing, 8.0).decode())["DejaVu Sans", "normal"]

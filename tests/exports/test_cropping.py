@@ -12,7 +12,7 @@ from dungeon_designer.drawing.drawing_options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.exports.sheets import Cropper
 from tests.drawing.boards import CROWN
-from tests.drawing.goldens import rendered
+from tests.drawing.goldens import render
 
 SCALE = 72
 """Pixels a square: fine enough that no line is thinner than a pixel, which would be drawn broader than it is."""
@@ -26,7 +26,7 @@ def test_a_window_looks_like_that_part_of_the_whole(theme: str) -> None:
     for x, y in ((-2.0, -2.0), (5.5, 4.25), (13.0, 9.0)):
         window = (x, y, x + 8.0, y + 6.0)
         whole = replace(drawing, corner=(x, y), size=(8.0, 6.0))
-        assert np.array_equal(rendered(cropper.crop(window), SCALE), rendered(whole, SCALE))
+        assert np.array_equal(render(cropper.crop(window), SCALE), render(whole, SCALE))
 
 
 def test_what_cannot_be_seen_is_left_out() -> None:

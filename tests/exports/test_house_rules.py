@@ -44,18 +44,18 @@ LANTERN = [
 ]
 
 
-def house(name: str) -> Ruleset:
+def write_house_rules(name: str) -> Ruleset:
     return load_ruleset(f"{name}.toml", HOUSES)
 
 
-def hall(chests: int, balls: int = 1) -> Board:
-    """A hall with so many chests."""
+def make_hall(chests: int, balls: int = 1) -> Board:
+    """Return a hall with so many chests."""
     rows = "".join(f"  <<.{letter}.>>\n" for letter in ("C" if n < chests else "." for n in range(max(2, chests))))
     return build_board(read_layout(f"balls: {balls}\nmap: |\n{rows}".encode(), "hall.dungeon.yaml"))
 
 
 def pack_of(ruleset: Ruleset, *boards: Board) -> Pack:
-    """An event on some boards under a ruleset."""
+    """Return an event on some boards under a ruleset."""
     played = [
         Chapter(f"hall-{n}.dungeon.yaml", f"Round {n}", board, ruleset, checker.check_board(board, ruleset))
         for n, board in enumerate(boards, start=1)
@@ -65,7 +65,7 @@ def pack_of(ruleset: Ruleset, *boards: Board) -> Pack:
 
 def test_what_differs_is_told_rule_by_rule() -> None:
     """Each rule that differs is told with what the edition asks, what is asked here, and the clause."""
-    found = build_house_rules_part(house("lantern-league"))
+    found = build_house_rules_part(write_house_rules("lantern-league"))
     assert found is not None
     assert (found.title, list(found.rows)) == (TITLE, LANTERN)
 
@@ -81,14 +81,14 @@ def test_an_edition_differs_from_nothing(edition: str) -> None:
 
 def test_corners_teams_order_and_play_differ_too() -> None:
     """What house rules change beside rules: teams, who lays what, how the game is played and what happens."""
-    found = build_house_rules_part(house("three-crowns"))
+    found = build_house_rules_part(write_house_rules("three-crowns"))
     assert found is not None
     assert [row for row in found.rows if row[0] in ("Teams", "Setting up")] == [
         ("Teams", "two", "three", "Three Crowns"),
         ("Setting up", "chests, then portals", "chests, then portals (whoever is next begins)", "Three Crowns"),
     ]
     assert ("How many players each side sets up in the dungeon", "6", "5", "Three Crowns") in found.rows
-    steps = build_house_rules_part(house("night-league"))
+    steps = build_house_rules_part(write_house_rules("night-league"))
     assert steps is not None
     assert ("Distances", "are counted in squares", "are counted in steps of movement", "Night League") in steps.rows
 
@@ -106,10 +106,10 @@ def test_what_happens_otherwise_is_told(tmp_path: Path) -> None:
 
 def test_the_pack_the_rules_page_and_the_coaches_page_tell_it() -> None:
     """All three list the differences; where none are, none has the title."""
-    for ruleset, told in ((house("lantern-league"), True), (load_unchecked_ruleset("naf-2019"), False)):
-        pack = pack_of(ruleset, hall(4))
+    for ruleset, told in ((write_house_rules("lantern-league"), True), (load_unchecked_ruleset("naf-2019"), False)):
+        pack = pack_of(ruleset, make_hall(4))
         site = dict(export_season_website(pack, ExportOptions()))
-        page = export_web_page(hall(4), ExportOptions(ruleset=ruleset)).decode()
+        page = export_web_page(make_hall(4), ExportOptions(ruleset=ruleset)).decode()
         texts = [write_pack_markdown(pack).decode(), site["rules.html"].decode(), site["hall-1.html"].decode(), page]
         assert [TITLE in text for text in texts] == [told] * 4
         assert all("Lantern League handbook, page 2" in text for text in texts) is told
@@ -117,7 +117,7 @@ def test_the_pack_the_rules_page_and_the_coaches_page_tell_it() -> None:
 
 def test_the_coaches_page_tells_what_its_dungeon_changes() -> None:
     """A dungeon's own `play` is told beside house rules, with the dungeon as its source."""
-    layout = replace(hall(6).layout, name="Long Hall", play={"longest_throw": "bomb"})
+    layout = replace(make_hall(6).layout, name="Long Hall", play={"longest_throw": "bomb"})
     page = export_web_page(build_board(layout), ExportOptions(ruleset=load_unchecked_ruleset("naf-2019"))).decode()
     told = "<b>The longest pass that may be thrown underground</b>: bomb. In the edition: short. <small>(Long Hall)"
     assert told in page
@@ -126,7 +126,9 @@ def test_the_coaches_page_tells_what_its_dungeon_changes() -> None:
 def test_a_houses_sentences_are_printed() -> None:
     """The sentences that no rule measures stand on the pages of the pack, not only in its Markdown."""
     printed = {
-        write_pack_pdf(pack_of(replace(load_unchecked_ruleset("naf-2019"), notes=(words,)), hall(6)), ExportOptions())
+        write_pack_pdf(
+            pack_of(replace(load_unchecked_ruleset("naf-2019"), notes=(words,)), make_hall(6)), ExportOptions()
+        )
         for words in ("No fouls.", "Bring dice.")
     }
     assert len(printed) == 2
@@ -183,12 +185,12 @@ def test_the_roll_for_the_ball_counts_the_chests(
 
 def test_everybody_counts_the_chests_of_the_dungeon() -> None:
     """The pack, the coaches' page, the board file and `explain` count the chests that are there, or asked for."""
-    ruleset, words = house("lantern-league"), "the first of {} chests"
-    pack = write_pack_markdown(pack_of(ruleset, hall(4), hall(5), hall(4))).decode()
+    ruleset, words = write_house_rules("lantern-league"), "the first of {} chests"
+    pack = write_pack_markdown(pack_of(ruleset, make_hall(4), make_hall(5), make_hall(4))).decode()
     assert [pack.count(words.format(n)) for n in (4, 5, 6)] == [1, 1, 0]
-    page = build_page_data(hall(5), ruleset, hidden=False)["edition"]["table"]["chest"]
+    page = build_page_data(make_hall(5), ruleset, hidden=False)["edition"]["table"]["chest"]
     assert words.format(5) in page["rolls"]["content"]["when"]
-    effects = json.loads(format_board_json(hall(4), ruleset))["effects"]["chest"]["rolls"]["content"]
+    effects = json.loads(format_board_json(make_hall(4), ruleset))["effects"]["chest"]["rolls"]["content"]
     assert words.format(4) in effects["when"]
     assert set(effects) == {"dice", "when", "outcomes"}
     told = CliRunner().invoke(program, ["explain", "chest", "--ruleset", str(HOUSES / "lantern-league.toml")]).output

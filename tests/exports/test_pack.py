@@ -35,8 +35,8 @@ from . import goldens, pages
 NAF = load_unchecked_ruleset("naf-2019")
 
 
-def chapter(layout: Layout, when: str) -> Chapter:
-    """A dungeon of an event."""
+def make_chapter(layout: Layout, when: str) -> Chapter:
+    """Return a dungeon of an event."""
     board = build_board(layout, load_library())
     return Chapter(f"{layout.name}.dungeon.yaml", when, board, NAF, checker.check_board(board, NAF))
 
@@ -48,7 +48,7 @@ PACK = Pack(
     name="The Winter Cup",
     author="R. Mason",
     notes="Bring dice.",
-    chapters=(chapter(WAIVED, "Round 1"), chapter(boards.ENGINE, "Round 2")),
+    chapters=(make_chapter(WAIVED, "Round 1"), make_chapter(boards.ENGINE, "Round 2")),
     parts=(
         PackPart(
             "The rounds",
@@ -70,7 +70,7 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_document_holds_what_an_organiser_needs(printed: Path) -> None:
     """Cover, contents, rounds, names, notes, pieces, verdicts, waivers with reasons, stock and rules are there."""
-    words = " ".join(pages.text(printed, 0 + n) for n in range(1, pages.page_count(printed) + 1))
+    words = " ".join(pages.text(printed, 0 + n) for n in range(1, pages.count_pages(printed) + 1))
     words = " ".join(words.split())
     for said in (
         "The Winter Cup", "Contents", "The rounds", "Round 2", boards.CROWN.name, boards.ENGINE.name, "Mind|it.",
@@ -82,15 +82,15 @@ def test_the_document_holds_what_an_organiser_needs(printed: Path) -> None:
 
 def test_bookmarks_lead_to_every_part(printed: Path, tmp_path: Path) -> None:
     """The outline names every dungeon, the stock and the rules."""
-    outline = pages.poppler("pdftohtml", "-xml", "-i", "-stdout", printed).partition("<outline>")[2]
+    outline = pages.run_poppler("pdftohtml", "-xml", "-i", "-stdout", printed).partition("<outline>")[2]
     for part in (boards.CROWN.name, boards.ENGINE.name, "The rounds", "The stock for the whole event", "The rules of"):
         assert part in outline
 
 
 def test_the_pages_are_vectors_with_fonts(printed: Path) -> None:
     """No raster is in the document, and every font travels with it."""
-    assert pages.images(printed) == []
-    assert all(embedded for _, embedded in pages.fonts(printed))
+    assert pages.list_images(printed) == []
+    assert all(embedded for _, embedded in pages.list_fonts(printed))
 
 
 def test_the_same_event_gives_the_same_bytes(printed: Path) -> None:
@@ -107,8 +107,8 @@ def test_a_scale_adds_sheets_and_pieces(tmp_path: Path, printed: Path) -> None:
     file = tmp_path / "scale.pdf"
     file.write_bytes(write_pack_pdf(PACK, options, told.append))
     assert sum(told) == count_steps(PACK, options)
-    assert pages.page_count(file) > pages.page_count(printed) + 6
-    last = pages.text(file, pages.page_count(file))
+    assert pages.count_pages(file) > pages.count_pages(printed) + 6
+    last = pages.text(file, pages.count_pages(file))
     assert "Print at 100 %" in last
 
 
@@ -116,10 +116,10 @@ def test_what_lies_below_is_told_to_the_organiser_alone(tmp_path: Path) -> None:
     """No list of a pack says what lies below a trapdoor, but the organiser's does."""
     doored = replace(boards.CROWN, traps=(Trap(kind=TrapKind.TRAPDOOR, at=(3, 3), below="acid bath"),))
     for organiser in (False, True):
-        pack, file = Pack("x", "", "", (chapter(doored, ""),), organiser=organiser), tmp_path / f"{organiser}.pdf"
+        pack, file = Pack("x", "", "", (make_chapter(doored, ""),), organiser=organiser), tmp_path / f"{organiser}.pdf"
         assert (b"acid bath" in write_pack_markdown(pack)) is organiser
         file.write_bytes(write_pack_pdf(pack, ExportOptions(DrawingOptions(theme="ink"))))
-        told = " ".join(pages.text(file, number) for number in range(1, pages.page_count(file) + 1))
+        told = " ".join(pages.text(file, number) for number in range(1, pages.count_pages(file) + 1))
         assert ("acid bath" in told) is organiser
 
 
@@ -128,11 +128,11 @@ def test_the_stock_counts_boxes(tmp_path: Path) -> None:
     corridors = [Section(id=f"c{number}", tile="gw-2021/corridor-straight", at=(6 * number, 0)) for number in range(9)]
     for count, told in ((9, True), (4, False)):
         pack = Pack(
-            "Cup", "", "", (chapter(Layout(name="Nine", sections=tuple(corridors[:count])), ""),), organiser=True
+            "Cup", "", "", (make_chapter(Layout(name="Nine", sections=tuple(corridors[:count])), ""),), organiser=True
         )
         file = tmp_path / "pack.pdf"
         file.write_bytes(write_pack_pdf(pack, ExportOptions()))
-        printed = " ".join(pages.text(file, n) for n in range(1, pages.page_count(file) + 1))
+        printed = " ".join(pages.text(file, n) for n in range(1, pages.count_pages(file) + 1))
         for text in (printed, write_pack_markdown(pack).decode()):
             assert ("gw-2021 takes three boxes." in " ".join(text.split())) == told
 
@@ -279,7 +279,7 @@ def test_a_dungeon_tells_its_own_rules() -> None:
     """What a dungeon plays otherwise stands with it: keys by their descriptions, entries whole, and the source."""
     entry = {"happens": "It sings.", "turnover": "It stops.", "source": "X"}
     told = list_special_rules(
-        chapter(replace(boards.CROWN, play={"longest_throw": "long", "table": {"chest": entry}}), "")
+        make_chapter(replace(boards.CROWN, play={"longest_throw": "long", "table": {"chest": entry}}), "")
     )
     assert ("The longest pass that may be thrown underground", f"long ({boards.CROWN.name})") in told
     assert ("Chest", "It sings. Turnover: It stops. (X)") in told
@@ -302,8 +302,8 @@ def test_what_the_packs_dungeons_hold_is_told_first() -> None:
     assert "Acid" not in told["What may lie in others"]
 
 
-def counters(*faces: tuple[Team, CounterContent]) -> tuple[Trap, ...]:
-    """Counters of these sides with these faces, in a row."""
+def make_counters(*faces: tuple[Team, CounterContent]) -> tuple[Trap, ...]:
+    """Return counters of these sides with these faces, in a row."""
     return tuple(
         Trap(kind=TrapKind.COUNTER, at=(3 + n, 3), owner=team, content=face) for n, (team, face) in enumerate(faces)
     )
@@ -314,7 +314,7 @@ def test_what_counters_hide_is_told_to_the_organiser_alone(tmp_path: Path) -> No
     faces = ((Team.HOME, CounterContent.SPIKED_PIT), (Team.AWAY, CounterContent.OPEN_PIT))
     trapdoor = Trap(kind=TrapKind.TRAPDOOR, at=(3, 5), size=(3, 1), below="acid bath")
     other = Trap(kind=TrapKind.TRAPDOOR, at=(3, 6), below="spiked pit")
-    layout = replace(boards.CROWN, traps=(*counters(*faces), trapdoor, other))
+    layout = replace(boards.CROWN, traps=(*make_counters(*faces), trapdoor, other))
     board, ruleset = build_board(layout, load_library()), load_unchecked_ruleset("gw-1989-expanded")
     asked = replace(ruleset, rules={**ruleset.rules, "trapdoor": RuleEntry(level=RuleLevel.MUST, parameters={})})
     verdict = checker.check_board(board, asked)
@@ -328,7 +328,7 @@ def test_what_counters_hide_is_told_to_the_organiser_alone(tmp_path: Path) -> No
         file = tmp_path / f"{hidden}.pdf"
         options = ExportOptions(DrawingOptions(theme="ink"), 25.4, fitted=False)
         file.write_bytes(write_pack_pdf(pack, options))
-        printed = [" ".join(pages.text(file, number).split()) for number in range(1, pages.page_count(file) + 1)]
+        printed = [" ".join(pages.text(file, number).split()) for number in range(1, pages.count_pages(file) + 1)]
         sheets = next(n for n, text in enumerate(printed) if "Print at 100 %" in text)
         assert bool(secret.search(" ".join(printed[:sheets]).rpartition("The rules of")[0])) is hidden
         assert bool(secret.search(" ".join(printed[sheets:]))) is hidden
@@ -362,8 +362,8 @@ def test_lists_survive_in_markdown(notes: str, kinds: list[str], said: list[str]
 
 
 def _read(notes: str) -> tuple[list[str], list[str]]:
-    """The kinds of tokens of a pack with such notes, after its title, and what its paragraphs say."""
-    text = write_pack_markdown(Pack("x", "", notes, (chapter(boards.CROWN, ""),))).decode()
+    """Return the kinds of tokens of a pack with such notes, after its title, and what its paragraphs say."""
+    text = write_pack_markdown(Pack("x", "", notes, (make_chapter(boards.CROWN, ""),))).decode()
     tokens = MarkdownIt("commonmark").parse(text)[3:]
     said = [token for token in tokens if token.type == "inline"]
     return [t.type for t in tokens], ["".join(part.content for part in t.children or ()) for t in said]
@@ -381,7 +381,7 @@ def test_lists_survive_on_pages(tmp_path: Path) -> None:
     file = tmp_path / "pack.pdf"
     layout = replace(boards.CROWN, notes=notes)
     file.write_bytes(
-        write_pack_pdf(Pack("x", "", "", (chapter(layout, ""),)), ExportOptions(DrawingOptions(theme="ink")))
+        write_pack_pdf(Pack("x", "", "", (make_chapter(layout, ""),)), ExportOptions(DrawingOptions(theme="ink")))
     )
     told = " ".join(pages.text(file, number) for number in (2, 3))
     assert re.search(r"[•‣] dice and pens\n", told)
@@ -396,7 +396,7 @@ def test_rooms_of_one_rule_are_told_together() -> None:
     sections = tuple(
         Section(id=tile.id.rpartition("/")[2], tile=tile.id, at=(20 * n, 0)) for n, tile in enumerate(tiles)
     )
-    told = list_special_rules(chapter(Layout(sections=sections), ""))
+    told = list_special_rules(make_chapter(Layout(sections=sections), ""))
     assert len({rule for _, rule in told}) == len(told) < len(tiles)
     assert all(sum(tile.name in said for said, _ in told) == 1 for tile in tiles)
 
@@ -404,8 +404,8 @@ def test_rooms_of_one_rule_are_told_together() -> None:
 def test_a_houses_own_sentences_stand_in_the_pack() -> None:
     """What no rule measures is told as it was written, to coaches and organisers alike."""
     house = replace(load_unchecked_ruleset("naf-2019"), notes=("No fouls in the first turn.",))
-    told = {part.title: part.items for part in list_parts(goldens.event(), house)}
+    told = {part.title: part.items for part in list_parts(goldens.make_event(), house)}
     assert told["House rules besides"] == ("No fouls in the first turn.",)
     assert "House rules besides" not in {
-        part.title for part in list_parts(goldens.event(), load_unchecked_ruleset("naf-2019"))
+        part.title for part in list_parts(goldens.make_event(), load_unchecked_ruleset("naf-2019"))
     }

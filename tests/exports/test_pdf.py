@@ -24,49 +24,49 @@ from . import pages
 CROWN = build_board(boards.CROWN)
 
 
-def printed(folder: Path, options: ExportOptions) -> Path:
-    """The pages as a file."""
+def write_pages(folder: Path, options: ExportOptions) -> Path:
+    """Return the pages as a file."""
     file = folder / "map.pdf"
     file.write_bytes(export_board(CROWN, file, options))
     return file
 
 
-def scaled(theme: str = "ink", square: float = 29.0, paper: str = "A4", overlap: float = 5.0) -> ExportOptions:
-    """Options for a print true to scale."""
+def make_options(theme: str = "ink", square: float = 29.0, paper: str = "A4", overlap: float = 5.0) -> ExportOptions:
+    """Return options for a print true to scale."""
     return ExportOptions(DrawingOptions(theme=theme), square, fitted=False, paper=paper, overlap=overlap)
 
 
 def test_a_fitted_map_is_one_page(tmp_path: Path) -> None:
     """Without a scale the map is one page of the paper asked for, the way round that shows it larger."""
-    file = printed(tmp_path, ExportOptions(paper="A3"))
-    ((width, height),) = pages.page_sizes(file)
+    file = write_pages(tmp_path, ExportOptions(paper="A3"))
+    ((width, height),) = pages.measure_pages(file)
     assert (width, height) == pytest.approx((420, 297), abs=0.1)
 
 
 @pytest.mark.parametrize("theme", ["parchment", "ink", "slate", "contrast"])
 def test_pages_hold_no_raster_and_every_font(theme: str, tmp_path: Path) -> None:
     """In no theme is there a raster image, and every font travels with the file."""
-    file = printed(tmp_path, scaled(theme))
-    assert pages.images(file) == []
-    assert pages.fonts(file)
-    assert all(embedded for _, embedded in pages.fonts(file))
+    file = write_pages(tmp_path, make_options(theme))
+    assert pages.list_images(file) == []
+    assert pages.list_fonts(file)
+    assert all(embedded for _, embedded in pages.list_fonts(file))
 
 
 def test_the_same_map_gives_the_same_bytes() -> None:
     """No clock and no chance is in the file."""
-    assert export_board(CROWN, ".pdf", scaled()) == export_board(CROWN, ".pdf", scaled())
+    assert export_board(CROWN, ".pdf", make_options()) == export_board(CROWN, ".pdf", make_options())
 
 
 @pytest.mark.parametrize(("square", "paper"), [(29.0, "A4"), (25.4, "Letter"), (34.0, "A3")])
 def test_squares_measure_what_they_say(square: float, paper: str, tmp_path: Path) -> None:
     """The lines between squares are a square apart, within a tenth of a millimetre, on every sheet."""
-    options = scaled("ink", square, paper)
-    file, sheets = printed(tmp_path, options), divide_board(CROWN, options)
-    assert pages.page_count(file) == len(sheets.sheets) + 1
+    options = make_options("ink", square, paper)
+    file, sheets = write_pages(tmp_path, options), divide_board(CROWN, options)
+    assert pages.count_pages(file) == len(sheets.sheets) + 1
     checked = 0
     for number, sheet in enumerate(sheets.sheets[:3], start=2):
         on_page = place_sheet(sheets, sheet)
-        grid = [line for line in pages.strokes(file, number, tmp_path) if line.painted(find_theme("ink").grid)]
+        grid = [line for line in pages.list_strokes(file, number, tmp_path) if line.painted(find_theme("ink").grid)]
         for line in grid:
             away = [line.start[0] - on_page.left, line.start[1] - on_page.top]
             upright = abs(line.start[0] - line.end[0]) < 0.01
@@ -78,9 +78,9 @@ def test_squares_measure_what_they_say(square: float, paper: str, tmp_path: Path
 
 def test_the_ruler_is_a_hundred_millimetres_on_every_page(tmp_path: Path) -> None:
     """Every page carries a line of 100 mm, marked at 0, 50 and 100, and asks to be printed at 100 %."""
-    file = printed(tmp_path, scaled())
-    for number in range(1, pages.page_count(file) + 1):
-        assert any(abs(line.length - 100) < 0.05 for line in pages.strokes(file, number, tmp_path))
+    file = write_pages(tmp_path, make_options())
+    for number in range(1, pages.count_pages(file) + 1):
+        assert any(abs(line.length - 100) < 0.05 for line in pages.list_strokes(file, number, tmp_path))
         words = pages.text(file, number)
         assert "Print at 100 %" in words
         assert {"0", "50", "100"} <= set(words.split())
@@ -89,11 +89,11 @@ def test_the_ruler_is_a_hundred_millimetres_on_every_page(tmp_path: Path) -> Non
 @pytest.mark.parametrize(("square", "paper"), [(29.0, "A4"), (34.0, "A4"), (60.0, "A3")])
 def test_crop_marks_stand_on_the_cuts(square: float, paper: str, tmp_path: Path) -> None:
     """Eight marks a sheet: at a joint on the line between squares, elsewhere outside the walls, which stay whole."""
-    options = scaled(square=square, paper=paper)
-    file, sheets = printed(tmp_path, options), divide_board(CROWN, options)
+    options = make_options(square=square, paper=paper)
+    file, sheets = write_pages(tmp_path, options), divide_board(CROWN, options)
     wall = find_theme("ink").wall_width / 2 * square
     for number, sheet in enumerate(sheets.sheets, start=2):
-        marks = [m for m in pages.strokes(file, number, tmp_path) if abs(m.width - 0.15) < 0.01]
+        marks = [m for m in pages.list_strokes(file, number, tmp_path) if abs(m.width - 0.15) < 0.01]
         on_page = place_sheet(sheets, sheet)
         assert len(marks) == 8
         upright = {round(m.start[0], 2) for m in marks if abs(m.start[0] - m.end[0]) < 0.01}
@@ -118,7 +118,7 @@ def test_crop_marks_stand_on_the_cuts(square: float, paper: str, tmp_path: Path)
 @pytest.mark.parametrize("overlap", [0.0, 5.0, 12.0])
 def test_sheets_go_on_over_their_joints_by_the_overlap(overlap: float) -> None:
     """Beyond each joint a sheet shows what its neighbour shows, for as many millimetres as were asked."""
-    sheets = divide_board(CROWN, scaled(overlap=overlap))
+    sheets = divide_board(CROWN, make_options(overlap=overlap))
     joined = 0
     for sheet in sheets.sheets:
         other = sheets.find_adjacent_sheet(sheet, Side.EAST)
@@ -132,7 +132,7 @@ def test_sheets_go_on_over_their_joints_by_the_overlap(overlap: float) -> None:
 
 def test_each_sheet_names_itself_and_its_neighbours(tmp_path: Path) -> None:
     """The words of a sheet hold its label and those of the sheets it is joined to; the overview holds all."""
-    file, sheets = printed(tmp_path, scaled()), divide_board(CROWN, scaled())
+    file, sheets = write_pages(tmp_path, make_options()), divide_board(CROWN, make_options())
     whole = pages.text(file, 1)
     for number, sheet in enumerate(sheets.sheets, start=2):
         words = pages.text(file, number)
@@ -157,7 +157,7 @@ def test_everything_stays_within_the_printable_page() -> None:
 
 def test_an_empty_layout_prints_too() -> None:
     """Nothing drawn is one page, and one blank sheet."""
-    for options in (ExportOptions(), scaled()):
+    for options in (ExportOptions(), make_options()):
         assert export_board(build_board(Layout()), ".pdf", options).startswith(b"%PDF")
 
 
@@ -165,7 +165,7 @@ def test_words_of_a_layout_are_no_commands(tmp_path: Path) -> None:
     """A name full of the typesetter's signs is printed as it is."""
     name = '#panic("x") $y$ *bold* \\ "quoted" <label> @ref'
     file = tmp_path / "odd.pdf"
-    file.write_bytes(export_board(build_board(Layout(name=name)), file, scaled()))
+    file.write_bytes(export_board(build_board(Layout(name=name)), file, make_options()))
     assert "#panic" in pages.text(file, 1)
 
 
@@ -186,5 +186,5 @@ def test_paper_is_found_in_any_case() -> None:
 
 def test_cropped_sheets_are_small() -> None:
     """A sheet carries its own part of the map: far less than the whole map on every page."""
-    data = export_board(CROWN, ".pdf", scaled("parchment"))
-    assert len(data) / (len(divide_board(CROWN, scaled()).sheets) + 1) < 60_000
+    data = export_board(CROWN, ".pdf", make_options("parchment"))
+    assert len(data) / (len(divide_board(CROWN, make_options()).sheets) + 1) < 60_000

@@ -36,7 +36,7 @@ from dungeon_designer.tiles.library import load_library
 from tests.drawing import boards
 
 from . import pages
-from .test_pack import chapter
+from .test_pack import make_chapter
 
 CROWN, ENGINE = build_board(boards.CROWN), build_board(boards.ENGINE)
 INK = find_theme("ink")
@@ -56,7 +56,7 @@ def test_a_dungeon_is_given_what_it_is_played_with() -> None:
 def test_an_event_needs_the_most_that_any_dungeon_does() -> None:
     """Pieces go from dungeon to dungeon: of each kind there are as many as the dungeon with most of it has."""
     crown, engine = count_pieces(CROWN), count_pieces(ENGINE)
-    both = Pack("Cup", "", "", (chapter(boards.CROWN, ""), chapter(boards.ENGINE, ""))).materials.pieces
+    both = Pack("Cup", "", "", (make_chapter(boards.CROWN, ""), make_chapter(boards.ENGINE, ""))).materials.pieces
     assert both == {kind: max(crown.get(kind, 0), engine.get(kind, 0)) for kind in sorted({*crown, *engine})}
 
 
@@ -126,13 +126,13 @@ def test_fronts_and_backs_meet(tmp_path: Path) -> None:
     paper, laid = arrange_pieces(wanted, options)
     file = tmp_path / "pieces.pdf"
     file.write_bytes(build_cut_out_pages(wanted, options, "Pieces").write_pdf())
-    assert pages.page_count(file) == 2
-    cuts = {round(s.start[0], 1) for s in pages.strokes(file, 1, tmp_path) if s.painted("#777777")}
+    assert pages.count_pages(file) == 2
+    cuts = {round(s.start[0], 1) for s in pages.list_strokes(file, 1, tmp_path) if s.painted("#777777")}
     assert cuts >= {round(each.left, 1) for each in laid}
     for each in laid:
         assert each.left + each.width + each.find_back_left(paper) == pytest.approx(paper.width)
     marker = next(each for each in laid if each.piece.name == "marker: home")
-    frame = [line for line in pages.strokes(file, 2, tmp_path) if abs(line.length - 1.84 * 29) < 0.05]
+    frame = [line for line in pages.list_strokes(file, 2, tmp_path) if abs(line.length - 1.84 * 29) < 0.05]
     assert frame
     for line in frame:
         near = min(line.start[0], line.end[0])
@@ -146,10 +146,10 @@ def test_pieces_are_as_large_as_squares(tmp_path: Path) -> None:
     file = tmp_path / "pieces.pdf"
     portal = build_pieces({PieceKind(PieceSort.PORTAL, (1,)): 1}, "ink")
     file.write_bytes(build_cut_out_pages(portal, ExportOptions(square=32.0), "").write_pdf())
-    lines = [s for s in pages.strokes(file, 1, tmp_path) if s.painted("#777777")]
+    lines = [s for s in pages.list_strokes(file, 1, tmp_path) if s.painted("#777777")]
     assert lines
     assert all(abs(line.length - 32.0) < 0.1 for line in lines)
-    assert pages.images(file) == []
+    assert pages.list_images(file) == []
 
 
 def test_a_piece_larger_than_the_paper_is_named() -> None:
@@ -165,18 +165,18 @@ def test_tiles_come_as_often_as_their_stock_says(name: str) -> None:
     made = build_tile_pieces(tiles, load_library(), ExportOptions())
     for tile in tiles:
         own = [each for each in made if each.name == tile.name or each.name.startswith(f"{tile.name}, ")]
-        area = sum(each.count * _area(each) for each in own)
-        assert area == pytest.approx(len(tile.letters) * _copies(tile.stock, tile.kind.value, tile.side is None))
+        area = sum(each.count * _measure_area(each) for each in own)
+        assert area == pytest.approx(len(tile.letters) * _count_copies(tile.stock, tile.kind.value, tile.side is None))
     arrange_pieces(made, ExportOptions())
 
 
-def _copies(stock: int | None, kind: str, sideless: bool) -> int:
+def _count_copies(stock: int | None, kind: str, sideless: bool) -> int:
     both = 2 if kind in ("end_zone", "entry") and sideless else 1
     return both if stock is None else max(stock, both) if stock else 0
 
 
-def _area(each: PrintedPiece) -> float:
-    """The area within a piece's outline, in squares."""
+def _measure_area(each: PrintedPiece) -> float:
+    """Return the area within a piece's outline, in squares."""
     total = 0.0
     for ring in each.rings:
         total += sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)) / 2

@@ -28,13 +28,13 @@ Pixels = list[bytes]
 """The lines of a picture, four bytes a pixel."""
 
 
-def chunk(kind: bytes, data: bytes) -> bytes:
-    """A part of a PNG."""
+def format_chunk(kind: bytes, data: bytes) -> bytes:
+    """Return a part of a PNG."""
     return len(data).to_bytes(4) + kind + data + zlib.crc32(kind + data).to_bytes(4)
 
 
-def encoded(lines: Pixels, filters: list[int]) -> bytes:
-    """A PNG whose lines are told by these filters, by the formulas of the standard."""
+def encode_png(lines: Pixels, filters: list[int]) -> bytes:
+    """Return a PNG whose lines are told by these filters, by the formulas of the standard."""
     width, stream, above = len(lines[0]) // BYTES_PER_PIXEL, bytearray(), bytes(len(lines[0]))
     for line, form in zip(lines, filters, strict=True):
         stream.append(form)
@@ -49,12 +49,17 @@ def encoded(lines: Pixels, filters: list[int]) -> bytes:
     data = zlib.compress(bytes(stream))
     half = len(data) // 2
     return SIGNATURE + b"".join(
-        [chunk(b"IHDR", head), chunk(b"IDAT", data[:half]), chunk(b"IDAT", data[half:]), chunk(b"IEND", b"")]
+        [
+            format_chunk(b"IHDR", head),
+            format_chunk(b"IDAT", data[:half]),
+            format_chunk(b"IDAT", data[half:]),
+            format_chunk(b"IEND", b""),
+        ]
     )
 
 
-def decoded(data: bytes) -> Pixels:
-    """The pixels of a PNG as Qt reads it."""
+def decode_png(data: bytes) -> Pixels:
+    """Return the pixels of a PNG as Qt reads it."""
     picture = QImage.fromData(data, "PNG").convertToFormat(QImage.Format.Format_RGBA8888)
     assert not picture.isNull()
     whole, stride = bytes(picture.constBits()), picture.bytesPerLine()
@@ -73,14 +78,14 @@ def test_strips_become_the_picture_they_are_of(data: st.DataObject, width: int, 
     filters = data.draw(st.lists(st.integers(0, PAETH), min_size=sum(heights), max_size=sum(heights)))
     starts = [sum(heights[:at]) for at in range(len(heights) + 1)]
     spans = [slice(*span) for span in pairwise(starts)]
-    strips = [encoded(lines[span], filters[span]) for span in spans]
-    assert decoded(join_strips(strips, width, sum(heights))) == lines
+    strips = [encode_png(lines[span], filters[span]) for span in spans]
+    assert decode_png(join_strips(strips, width, sum(heights))) == lines
     assert join_strips(strips, width, sum(heights)) == join_strips(strips, width, sum(heights))
 
 
 def test_strips_of_another_form_are_refused() -> None:
     """Strips of another width, or too few of them, make no picture."""
-    strip = encoded([bytes(8)], [AVERAGE])
+    strip = encode_png([bytes(8)], [AVERAGE])
     for width, height in ((3, 1), (2, 2)):
         with pytest.raises(ValueError, match="strip"):
             join_strips([strip], width, height)
@@ -99,7 +104,7 @@ def test_a_picture_in_strips_looks_like_one_in_a_piece(monkeypatch: pytest.Monke
     assert max(len(each.svg) for each in strips) < len(whole.svg) / 2
     made = paint_png(drawing, 25.4, 16)
     assert made == paint_png(drawing, 25.4, 16)
-    wanted, found = decoded(paint_here(whole.svg, width, height)), decoded(made)
+    wanted, found = decode_png(paint_here(whole.svg, width, height)), decode_png(made)
     off = [abs(a - b) for one, other in zip(wanted, found, strict=True) for a, b in zip(one, other, strict=True)]
     assert sum(each > 40 for each in off) < len(off) / 2000
     assert sum(off) / len(off) < 0.05

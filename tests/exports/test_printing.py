@@ -30,8 +30,8 @@ LAID = build_board(read_dungeon_file("examples/gw-1989/set-up-3.dungeon.yaml"), 
 INK = ExportOptions(drawing=DrawingOptions(theme="ink"), fitted=False)
 
 
-def png_size(data: bytes) -> tuple[int, int]:
-    """Width and height a PNG's head names."""
+def read_png_size(data: bytes) -> tuple[int, int]:
+    """Return the width and height that the header of a PNG states."""
     return int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
 
 
@@ -40,10 +40,10 @@ def test_a_document_has_its_pages(subject: PrintSubject, tmp_path: Path) -> None
     """As many pages can be looked at as the PDF has, each as large as it is there."""
     out, file = build_printout(subject, LAID, INK), tmp_path / "out.pdf"
     file.write_bytes(out.write_pdf())
-    assert pages.page_count(file) == len(out)
+    assert pages.count_pages(file) == len(out)
     for number in {0, len(out) - 1}:
         inches = [side / 25.4 for side in out.measure_page(number)]
-        assert png_size(out.write_png(number, 30)) == pytest.approx([side * 30 for side in inches], abs=1)
+        assert read_png_size(out.write_png(number, 30)) == pytest.approx([side * 30 for side in inches], abs=1)
 
 
 def test_a_page_alone_is_the_page(tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ def test_a_page_alone_is_the_page(tmp_path: Path) -> None:
     tricky = CentredText(text="\n#page(width: 1mm, height: 1mm)[", x=20, y=5, size=9)
     both = Pages("", (PrintedPage(Paper("", 40, 30), texts=(tricky,)), PrintedPage(Paper("", 30, 40))))
     assert len(both) == 2
-    assert png_size(both.write_png(1, 254)) == (300, 400)
+    assert read_png_size(both.write_png(1, 254)) == (300, 400)
     assert both.write_png(0, 254) != Pages("", (PrintedPage(Paper("", 40, 30)),)).write_png(0, 254)
 
 
@@ -81,12 +81,12 @@ def test_a_mirrored_tile_is_drawn_mirrored() -> None:
         tile = LAID.library.get(section.tile)
         side = f", {section.side}" if section.side else ""
         outline = pieces[f"{tile.name}{side}, mirrored"]
-        assert any(outline == _outline(tile, turn, flip=True) for turn in (0, 1))
-    assert any(_outline(LAID.library.get(s.tile), 0, True) != _outline(LAID.library.get(s.tile), 0, False)
+        assert any(outline == _draw_outline(tile, turn, flip=True) for turn in (0, 1))
+    assert any(_draw_outline(LAID.library.get(s.tile), 0, True) != _draw_outline(LAID.library.get(s.tile), 0, False)
                for s in LAID.layout.sections if s.flip)  # fmt: skip
 
 
-def _outline(tile: Tile, turn: int, flip: bool) -> set[frozenset[tuple[float, float]]]:
+def _draw_outline(tile: Tile, turn: int, flip: bool) -> set[frozenset[tuple[float, float]]]:
     squares = {square for square, _ in tile.list_placed_squares((0, 0), turn, flip)}
     return {frozenset((float(x), float(y)) for x, y in ring) for ring in trace_rings(squares)}
 

@@ -20,8 +20,8 @@ from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.exports.export_options import ExportOptions
 from dungeon_designer.exports.rasterising import paint_here
 from dungeon_designer.exports.svg import draw_svg
-from tests.drawing.goldens import pixels
-from tests.drawing.specimens import cabinet
+from tests.drawing.goldens import read_pixels
+from tests.drawing.specimens import build_cabinet
 from tests.soak import FULL, soak
 
 MEAN = {"parchment": 2.4, "ink": 4.5, "slate": 1.3, "contrast": 1.8}
@@ -37,14 +37,14 @@ SHARE = 0.005
 @pytest.mark.parametrize("theme", THEMES)
 def test_inkscape_shows_what_we_show(theme: str, tmp_path: Path) -> None:
     """Every kind of thing there is looks in Inkscape as in our own pictures, and as large as it says in millimetres."""
-    board = build_board(cabinet())
+    board = build_board(build_cabinet())
     options = ExportOptions(DrawingOptions(theme=theme, coordinates=False), square=10.0)  # no words: fonts differ
     (tmp_path / "map.svg").write_text(draw_svg(board, options), encoding="utf-8")
     call = ["inkscape", "map.svg", "--export-type=png", "--export-dpi=96", "--export-filename=map.png"]
     subprocess.run(call, cwd=tmp_path, capture_output=True, check=True, timeout=120)
-    theirs = pixels(QImage(str(tmp_path / "map.png")))
+    theirs = read_pixels(QImage(str(tmp_path / "map.png")))
     height, width, _ = theirs.shape
-    ours = pixels(QImage.fromData(paint_here((tmp_path / "map.svg").read_text(encoding="utf-8"), width, height)))
+    ours = read_pixels(QImage.fromData(paint_here((tmp_path / "map.svg").read_text(encoding="utf-8"), width, height)))
     apart = np.abs(ours.astype(int) - theirs)
     assert apart.mean() <= MEAN[theme]
     assert (apart.max(axis=2) > 60).mean() <= SHARE

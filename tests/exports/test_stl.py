@@ -15,14 +15,14 @@ from dungeon_designer.exports import stl
 from dungeon_designer.exports.export_options import ExportOptions
 from dungeon_designer.exports.exporters import export_board
 from dungeon_designer.layout.model import Layout
-from tests.drawing.boards import CROWN, ENGINE, MELEE, layout
+from tests.drawing.boards import CROWN, ENGINE, MELEE, make_layout
 
-CORNERS = layout("Corners", "A#B #C# DDE", "C#. #.# .C.")
+CORNERS = make_layout("Corners", "A#B #C# DDE", "C#. #.# .C.")
 """Sections that touch at corners alone, and chests."""
 
 
-def solid(drawn: Layout, square: float = 29.0) -> Any:
-    """The body, as a reader finds it."""
+def read_solid(drawn: Layout, square: float = 29.0) -> Any:
+    """Return the body, as a reader finds it."""
     return trimesh.load(
         BytesIO(export_board(build_board(drawn), "x.stl", ExportOptions(square=square))), file_type="stl"
     )
@@ -32,7 +32,7 @@ def solid(drawn: Layout, square: float = 29.0) -> Any:
 @pytest.mark.parametrize("square", [7.3, 29.0])
 def test_it_is_closed_and_its_faces_look_outwards(drawn: Layout, square: float) -> None:
     """Watertight, wound in one sense, of a volume above zero, as large as the map at the square asked for."""
-    body = solid(drawn, square)
+    body = read_solid(drawn, square)
     assert body.is_watertight
     assert body.is_winding_consistent
     assert body.volume > 0
@@ -45,7 +45,7 @@ def test_floor_walls_doors_and_chests_have_their_heights() -> None:
     """A hall's volume is that of its parts: each chest and each door adds and takes what it is large."""
 
     def volume(sections: str, things: str, **more: object) -> float:
-        return float(solid(layout("", sections, things, **more), 10.0).volume)
+        return float(read_solid(make_layout("", sections, things, **more), 10.0).volume)
 
     bare = volume("AAA", "...")
     wide, inner = 1 - 2 * stl.HALF_WALL_SQUARES, 2 * stl.HALF_WALL_SQUARES

@@ -23,31 +23,31 @@ from dungeon_designer.exports.export_options import ExportOptions
 from dungeon_designer.exports.exporters import export_board
 from dungeon_designer.exports.stl_rooms import cut_into_solids, divide_cells
 from dungeon_designer.layout.model import EdgeDoor, Layout, Section, Side, SquareDoor, Wall
-from tests.drawing.boards import CROWN, ENGINE, MELEE, layout
-from tests.exports.test_stl import CORNERS, solid
+from tests.drawing.boards import CROWN, ENGINE, MELEE, make_layout
+from tests.exports.test_stl import CORNERS, read_solid
 from tests.soak import count, soak
 
 EXAMPLES = sorted(Path(__file__).parents[2].glob("examples/*/*.dungeon.yaml"))
-CHECKED = layout("Checked", "ABAB BABA ABAB", "C... .C.. ....")
+CHECKED = make_layout("Checked", "ABAB BABA ABAB", "C... .C.. ....")
 """Two sections that touch at corners alone, on both sides of each corner."""
 
 
-def unpacked(board: Board, **options: Any) -> dict[str, bytes]:
-    """The files of the ZIP of a dungeon, by name."""
+def unpack_solids(board: Board, **options: Any) -> dict[str, bytes]:
+    """Return the files of the ZIP of a dungeon, by name."""
     data = export_board(board, "x.stl.zip", ExportOptions(**options))
     with ZipFile(BytesIO(data)) as archive:
         assert archive.testzip() is None
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-def bodies(files: dict[str, bytes]) -> list[Any]:
-    """The solids, as a reader finds them."""
+def read_bodies(files: dict[str, bytes]) -> list[Any]:
+    """Return the solids, as a reader finds them."""
     return [trimesh.load(BytesIO(data), file_type="stl") for name, data in files.items() if name.endswith(".stl")]
 
 
 def check_bodies(board: Board, bed: tuple[float, float] = (220.0, 220.0)) -> None:
-    """Fail unless each solid is one closed body on the bed, and all together are as much as the dungeon in one body."""
-    found = bodies(unpacked(board, bed=bed))
+    """Assert that each solid is one closed body on the bed, and that all together are as large as the dungeon."""
+    found = read_bodies(unpack_solids(board, bed=bed))
     for body in found:
         assert body.is_watertight
         assert body.is_winding_consistent
@@ -79,8 +79,8 @@ GRID = [(x, y) for y in range(4) for x in range(4)]
 
 
 @st.composite
-def random_floors(draw: st.DrawFn) -> Layout:
-    """A few squares in two or three sections, which meet as they like, with walls, doors and chests."""
+def draw_random_floors(draw: st.DrawFn) -> Layout:
+    """Draw a few squares in two or three sections, which meet as they like, with walls, doors and chests."""
     owner = draw(st.lists(st.sampled_from("AABC#"), min_size=len(GRID), max_size=len(GRID)))
     rows = {
         name: ["".join("." if owner[4 * y + x] == name else "#" for x in range(4)) for y in range(4)] for name in "ABC"
@@ -99,7 +99,7 @@ def random_floors(draw: st.DrawFn) -> Layout:
 
 @soak
 @settings(max_examples=count(60, 3000), deadline=None)
-@given(drawn=random_floors(), bed=st.sampled_from([(60.0, 60.0), (35.0, 90.0), (220.0, 220.0)]))
+@given(drawn=draw_random_floors(), bed=st.sampled_from([(60.0, 60.0), (35.0, 90.0), (220.0, 220.0)]))
 def test_any_floor_gives_closed_solids(drawn: Layout, bed: tuple[float, float]) -> None:
     """Sections that meet in every way, cut to small beds: the whole and each solid stay closed bodies."""
     if not build_board(drawn).section_by_square:
@@ -109,7 +109,7 @@ def test_any_floor_gives_closed_solids(drawn: Layout, bed: tuple[float, float]) 
 
 @soak
 @settings(max_examples=count(60, 3000), deadline=None)
-@given(drawn=random_floors(), bed=st.sampled_from([(60.0, 60.0), (35.0, 90.0)]))
+@given(drawn=draw_random_floors(), bed=st.sampled_from([(60.0, 60.0), (35.0, 90.0)]))
 def test_each_cell_of_the_plan_is_in_one_solid(drawn: Layout, bed: tuple[float, float]) -> None:
     """The solids share no part of the dungeon, and together they are all of it, wherever no edge had to be joined."""
     board = build_board(drawn)
@@ -124,7 +124,7 @@ def test_each_cell_of_the_plan_is_in_one_solid(drawn: Layout, bed: tuple[float, 
 
 def test_a_room_is_a_solid_unless_the_bed_is_smaller() -> None:
     """A hall of nine squares is one solid, on a bed of four squares it is three of three."""
-    hall = layout("Hall", "AAAAAAAAA", ".........")
+    hall = make_layout("Hall", "AAAAAAAAA", ".........")
     square, wall = 10.0, 2 * stl.HALF_WALL_SQUARES * 10.0
     whole, cut = (ExportOptions(square=square, bed=(side + wall, 20.0)) for side in (90.0, 40.0))
     assert [each.label for each in cut_into_solids(build_board(hall), whole)] == ["1"]
@@ -136,7 +136,7 @@ def test_a_room_is_a_solid_unless_the_bed_is_smaller() -> None:
 
 def test_the_plan_names_every_solid() -> None:
     """The picture has each number, the list each file with its room, its size and where it lies."""
-    files = unpacked(build_board(CROWN), bed=(100.0, 100.0))
+    files = unpack_solids(build_board(CROWN), bed=(100.0, 100.0))
     root = fromstring(files["plan.svg"])  # noqa: S314  (our own)
     shown = {element.text for element in root.iter() if element.tag.endswith("text")}
     listed = files["plan.txt"].decode().splitlines()
@@ -144,7 +144,7 @@ def test_the_plan_names_every_solid() -> None:
     names = [name for name in files if name.endswith(".stl")]
     assert names == [each.file_name for each in solids]
     assert len(set(names)) == len(names) > 5
-    for each, line, body in zip(solids, listed[4:], bodies(files), strict=True):
+    for each, line, body in zip(solids, listed[4:], read_bodies(files), strict=True):
         assert each.label in shown
         size = " x ".join(f"{side:.0f}" for side in body.extents)
         assert line.startswith(each.label)
@@ -155,12 +155,12 @@ def test_the_plan_names_every_solid() -> None:
 
 def test_names_of_files_are_plain() -> None:
     """Whatever a room is called, its file has a number and small letters, and no name of a device of Windows."""
-    strange = layout("S", "AB", "..")
+    strange = make_layout("S", "AB", "..")
     sections = [
         Section(id=s.id, at=s.at, rows=s.rows, name=n)
         for s, n in zip(strange.sections, ("CON", "../Ä/.."), strict=True)
     ]
-    names = list(unpacked(build_board(Layout(name="../..\\x", sections=tuple(sections)))))
+    names = list(unpack_solids(build_board(Layout(name="../..\\x", sections=tuple(sections)))))
     assert names == ["plan.svg", "plan.txt", "01-con.stl", "02.stl"]
 
 
@@ -189,4 +189,4 @@ def test_a_whole_solid_says_how_large_it_is() -> None:
     data = export_board(build_board(CROWN), ".stl")
     size = re.search(rb"(\d+) x (\d+) x (\d+) mm", data[:80])
     assert size is not None
-    assert [float(side) for side in size.groups()] == pytest.approx(list(solid(CROWN).extents), abs=0.5)
+    assert [float(side) for side in size.groups()] == pytest.approx(list(read_solid(CROWN).extents), abs=0.5)

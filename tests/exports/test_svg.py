@@ -31,7 +31,7 @@ XLINK = "{http://www.w3.org/1999/xlink}"
 HREF = f"{XLINK}href"
 
 
-def parsed(layout: Layout, *findings: Finding, **wishes: object) -> ET.Element:
+def parse_svg(layout: Layout, *findings: Finding, **wishes: object) -> ET.Element:
     options = ExportOptions(drawing=DrawingOptions(**wishes))  # type: ignore[arg-type]
     return read(draw_svg(build_board(layout), options, findings))
 
@@ -70,7 +70,7 @@ def count(root: ET.Element, kind: str) -> int:
 @pytest.mark.parametrize("layout", [boards.CROWN, boards.ENGINE], ids=lambda layout: layout.name)
 def test_as_many_things_are_drawn_as_the_board_has(layout: Layout) -> None:
     """Every chest, portal, door, trap, leap edge, machine and section is one group of the picture."""
-    root, board = parsed(layout), build_board(layout)
+    root, board = parse_svg(layout), build_board(layout)
     assert count(root, "chest") == len(layout.chests)
     assert count(root, "portal") == len(layout.portals)
     assert count(root, "door") == len(layout.doors)
@@ -97,7 +97,7 @@ def test_the_w3c_calls_it_svg(layout: Layout, theme: str, tmp_path: Path) -> Non
 @pytest.mark.parametrize("layout", [boards.CROWN, boards.ENGINE], ids=lambda layout: layout.name)
 def test_ids_are_used_once_and_every_use_finds_its_symbol(layout: Layout) -> None:
     """No id stands twice in a file, and no picture is asked for that is not there."""
-    root = parsed(layout)
+    root = parse_svg(layout)
     ids = [element.get("id") for element in root.iter() if element.get("id")]
     assert len(ids) == len(set(ids))
     assert {use.get(HREF, "")[1:] for use in root.iter(f"{SVG}use")} <= set(ids)
@@ -117,7 +117,7 @@ def test_two_chests_on_one_square_are_both_there() -> None:
         chests=((1, 0), (1, 0), (7, 7)),
         portals=(Portal(number=1, at=(0, 0)), Portal(number=1, at=(0, 0))),
     )
-    root = parsed(layout)
+    root = parse_svg(layout)
     assert (count(root, "chest"), count(root, "portal"), count(root, "section")) == (3, 2, 2)
     ids = [element.get("id") for element in root.iter() if element.get("id")]
     assert len(ids) == len(set(ids))
@@ -125,7 +125,7 @@ def test_two_chests_on_one_square_are_both_there() -> None:
 
 def test_a_thing_and_its_picture_have_two_ids() -> None:
     """A crypt of two squares at (2, 1) is drawn by a picture called crypt-2-1, too: both stand in the file."""
-    root = parsed(boards.layout("", "#AAA AAAA", "#... ..YY"))
+    root = parse_svg(boards.make_layout("", "#AAA AAAA", "#... ..YY"))
     ids = [element.get("id") for element in root.iter() if element.get("id")]
     assert len(ids) == len(set(ids))
     assert {"crypt-2-1", "picture-crypt-2-1"} <= set(ids)
@@ -133,12 +133,14 @@ def test_a_thing_and_its_picture_have_two_ids() -> None:
 
 def test_an_empty_layout_is_a_picture_too() -> None:
     """Nothing drawn gives an empty page, no error."""
-    assert parsed(Layout()).tag == f"{SVG}svg"
+    assert parse_svg(Layout()).tag == f"{SVG}svg"
 
 
 def test_names_with_odd_characters_stay_valid_xml() -> None:
     """A name may hold what XML forbids or reads as markup; the file stays well-formed."""
-    assert "A&B" in "".join(parsed(Layout(name="A&B<\x00\ud800>", sections=(Section(id="x", rows=(".",)),))).itertext())
+    assert "A&B" in "".join(
+        parse_svg(Layout(name="A&B<\x00\ud800>", sections=(Section(id="x", rows=(".",)),))).itertext()
+    )
 
 
 def test_the_same_board_gives_the_same_bytes() -> None:
@@ -151,7 +153,7 @@ def test_findings_are_marked_on_their_squares() -> None:
     """A finding is drawn with its message; one without squares or waived is not."""
     bad = Finding(rule="chest-count", level=Level.ERROR, message="a chest too many", squares=((2, 2),))
     waived = Finding(rule="x", level=Level.ERROR, message="agreed", squares=((2, 2),), waived="club night")
-    root = parsed(boards.CROWN, bad, waived, Finding(rule="y", level=Level.INFO, message="nowhere"))
+    root = parse_svg(boards.CROWN, bad, waived, Finding(rule="y", level=Level.INFO, message="nowhere"))
     text = "".join(root.itertext())
     assert count(root, "finding-error") == 1
     assert "a chest too many" in text
@@ -162,8 +164,8 @@ def test_findings_are_marked_on_their_squares() -> None:
 def test_every_element_is_valid_svg(theme: str) -> None:
     """svgwrite's own tables of SVG 1.1, which the export does not ask while it writes, find nothing to object to."""
     full = get_validator("full")
-    layout = replace(specimens.cabinet(), name="The Cabinet", author="A. Scribe")
-    root = parsed(layout, theme=theme, title=True, legend=True, section_names=True, hidden=True)
+    layout = replace(specimens.build_cabinet(), name="The Cabinet", author="A. Scribe")
+    root = parse_svg(layout, theme=theme, title=True, legend=True, section_names=True, hidden=True)
     for parent in root.iter():
         name = parent.tag.removeprefix(SVG)
         attributes = {key.replace(XLINK, "xlink:"): value for key, value in parent.attrib.items()}
@@ -175,7 +177,7 @@ def test_every_element_is_valid_svg(theme: str) -> None:
 @pytest.mark.parametrize("theme", THEMES)
 def test_textures_are_geometry(theme: str) -> None:
     """No pattern, raster, filter or clip: what shows seams or gets lost on the way to paper; a style sheet of fonts."""
-    root = parsed(specimens.cabinet(), theme=theme, title=True, legend=True)
+    root = parse_svg(specimens.build_cabinet(), theme=theme, title=True, legend=True)
     kinds = {element.tag.removeprefix(SVG) for element in root.iter()}
     assert kinds == {"svg", "title", "defs", "g", "path", "circle", "text", "use", "rect", "style"}
     (sheet,) = root.iter(f"{SVG}style")
@@ -185,7 +187,7 @@ def test_textures_are_geometry(theme: str) -> None:
 def test_ids_stay_while_other_things_come_and_go() -> None:
     """Adding a chest adds one id and changes no other."""
     one, two = (
-        {element.get("id") for element in parsed(layout).iter() if element.get("id")}
+        {element.get("id") for element in parse_svg(layout).iter() if element.get("id")}
         for layout in (boards.CROWN, replace(boards.CROWN, chests=(*boards.CROWN.chests, (9, 9))))
     )
     assert two - one == {"chest-at-9-9"}
@@ -221,7 +223,7 @@ def test_portals_have_the_colours_of_the_legend() -> None:
             colour = theme.find_portal_colour(number)
             red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
             assert low <= colorsys.rgb_to_hls(red, green, blue)[0] * 360 <= high, (theme.name, number)
-    words = {text.text for text in parsed(specimens.cabinet(), coordinates=False).iter(f"{SVG}text")}
+    words = {text.text for text in parse_svg(specimens.build_cabinet(), coordinates=False).iter(f"{SVG}text")}
     assert {str(number) for number in range(1, 13)} <= words
 
 

@@ -24,22 +24,22 @@ MEMBERS = {
 """What a saved object has, by the program's own description."""
 
 
-def saved(layout: Layout, **wishes: Any) -> dict[str, Any]:
-    """The object, as a reader finds it."""
+def export_object(layout: Layout, **wishes: Any) -> dict[str, Any]:
+    """Return the object, as a reader finds it."""
     found: dict[str, Any] = json.loads(
         export_board(build_board(layout), "x.tts.json", ExportOptions(DrawingOptions(**wishes)))
     )
     return found
 
 
-def named(data: dict[str, Any], name: str) -> list[dict[str, Any]]:
-    """The things on the board whose names begin so."""
+def find_objects(data: dict[str, Any], name: str) -> list[dict[str, Any]]:
+    """Return the things on the board whose names begin so."""
     return [each for each in data["ObjectStates"] if each["Nickname"].startswith(name)]
 
 
 def test_every_thing_stands_on_its_square() -> None:
     """The board is as large as its picture, a unit a square; all pieces lie where the map has them."""
-    data, board = saved(CROWN), build_board(CROWN)
+    data, board = export_object(CROWN), build_board(CROWN)
     assert set(data) == MEMBERS
     ground = data["ObjectStates"][0]
     size = (ground["Transform"]["scaleX"] * 2, ground["Transform"]["scaleZ"] * 2)
@@ -48,7 +48,7 @@ def test_every_thing_stands_on_its_square() -> None:
     assert ground["CustomImage"]["ImageURL"] == "x.tts.png"
 
     def squares(name: str) -> set[tuple[float, float]]:
-        places = [each["Transform"] for each in named(data, name)]
+        places = [each["Transform"] for each in find_objects(data, name)]
         return {(place["posX"] + size[0] / 2 - 1.5, size[1] / 2 - 1.5 - place["posZ"]) for place in places}
 
     assert squares("Chest") == board.chest_squares
@@ -60,22 +60,22 @@ def test_every_thing_stands_on_its_square() -> None:
 
 def test_the_ball_is_hidden_in_a_chest_that_looks_like_all_others() -> None:
     """As many chests as there are balls hold one; seen from outside, they differ in place and number alone."""
-    chests = named(saved(replace(CROWN, balls=2)), "Chest")
+    chests = find_objects(export_object(replace(CROWN, balls=2)), "Chest")
     held = [chest.pop("ContainedObjects")[0]["Nickname"] for chest in chests]
     assert sorted(held) == ["A trap"] * (len(chests) - 2) + ["The ball"] * 2
     for chest in chests:
         del chest["Transform"], chest["GUID"]
     assert all(chest == chests[0] for chest in chests)
-    assert chests[0]["Tags"][0] in saved(CROWN)["ObjectStates"][0]["LuaScript"]
+    assert chests[0]["Tags"][0] in export_object(CROWN)["ObjectStates"][0]["LuaScript"]
 
 
 def test_what_a_counter_hides_is_told_to_organisers_alone() -> None:
     """A player's copy says nothing of it."""
     traps = (Trap(kind=TrapKind.COUNTER, at=(0, 0), content=CounterContent.SPIKED_PIT),)
     layout = Layout(sections=(Section(id="a", rows=("..",)),), traps=traps)
-    (counter,) = named(saved(layout, hidden=True), "Counter")
+    (counter,) = find_objects(export_object(layout, hidden=True), "Counter")
     assert counter["ContainedObjects"][0]["Nickname"] == "Spiked pit"
-    assert "piked" not in json.dumps(saved(layout))
+    assert "piked" not in json.dumps(export_object(layout))
 
 
 def test_convert_writes_the_picture_beside(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

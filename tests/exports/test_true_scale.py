@@ -27,23 +27,23 @@ from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import EdgeDoor, Layout, Section, SectionKind
 from dungeon_designer.tiles.library import load_library
 from tests.drawing import boards
-from tests.drawing.goldens import Picture, pixels
+from tests.drawing.goldens import Picture, read_pixels
 from tests.soak import FULL, soak
 
 from . import pages
-from .content import content, segments
+from .content import list_segments, read_content
 
 CROWN = build_board(boards.CROWN)
 WORDS = DrawingOptions(title=True, legend=True, section_names=True)
 
 
-def options_of(square: float = 29.0, drawing: DrawingOptions = WORDS, **more: object) -> ExportOptions:
-    """A print true to scale."""
+def make_options(square: float = 29.0, drawing: DrawingOptions = WORDS, **more: object) -> ExportOptions:
+    """Return a print true to scale."""
     return ExportOptions(drawing, square, fitted=False, **more)  # type: ignore[arg-type]
 
 
-def saved(folder: Path, board: Board, options: ExportOptions) -> Path:
-    """The pages of a map as a file."""
+def save_pages(folder: Path, board: Board, options: ExportOptions) -> Path:
+    """Return the pages of a map as a file."""
     file = folder / "map.pdf"
     file.write_bytes(build_map_pages(board, options).write_pdf())
     return file
@@ -71,12 +71,12 @@ def test_squares_are_exact_in_the_pages_own_numbers(name: str, square: float) ->
     """The lines between squares stand 29.000 mm apart, as the content of every page says it, to a thousandth."""
     if square == 34.0 and name in ("roll", "poster", "mat on paper"):
         square = 27.0
-    pdf = build_map_pages(CROWN, options_of(square, **PRINTS[name])).write_pdf()
-    grid, found = find_theme("parchment").grid, content(pdf)
+    pdf = build_map_pages(CROWN, make_options(square, **PRINTS[name])).write_pdf()
+    grid, found = find_theme("parchment").grid, read_content(pdf)
     sheets = found[1:] if name.startswith("sheets") else found
     assert sheets
     for page in sheets:
-        lines = [line for line in segments(page) if line.colour == grid]
+        lines = [line for line in list_segments(page) if line.colour == grid]
         for axis in (0, 1):
             at = sorted({round(line.start[axis], 3) for line in lines if abs(line.start[axis] - line.end[axis]) < 1e-3})
             steps = [(far - near) / square for near, far in pairwise(at) if far - near > 0.01]
@@ -84,11 +84,11 @@ def test_squares_are_exact_in_the_pages_own_numbers(name: str, square: float) ->
             assert all(abs(step - round(step)) * square < 0.001 for step in steps)
 
 
-def rastered(pdf: Path, page: int, dpi: float) -> Picture:
-    """A page as pixels, by poppler."""
+def paint_page(pdf: Path, page: int, dpi: float) -> Picture:
+    """Return a page as pixels, by poppler."""
     out = pdf.with_suffix(f".{page}")
-    pages.poppler("pdftoppm", "-r", str(dpi), "-f", str(page), "-l", str(page), "-singlefile", "-png", pdf, out)
-    return pixels(QImage(f"{out}.png"))
+    pages.run_poppler("pdftoppm", "-r", str(dpi), "-f", str(page), "-l", str(page), "-singlefile", "-png", pdf, out)
+    return read_pixels(QImage(f"{out}.png"))
 
 
 SHADE = 40
@@ -96,14 +96,14 @@ SHADE = 40
 
 
 def put_together(pdf: Path, board: Board, options: ExportOptions, dpi: float) -> Picture:
-    """The squares of all sheets, cut along their joints and laid side by side."""
+    """Return the squares of all sheets, cut along their joints and laid side by side."""
     sheets, scale = divide_board(board, options), dpi / 25.4
     left, top = (min(sheet.corner[axis] for sheet in sheets.sheets) for axis in (0, 1))
     side = options.square * scale
     size = [round(max(sheet.corner[axis] + sheet.size[axis] for sheet in sheets.sheets) * side) for axis in (1, 0)]
     whole = np.full((*size, 3), 255, dtype=np.uint8)
     for number, sheet in enumerate(sheets.sheets, start=2):
-        on_page, page = place_sheet(sheets, sheet), rastered(pdf, number, dpi)
+        on_page, page = place_sheet(sheets, sheet), paint_page(pdf, number, dpi)
         x, y = round(on_page.left * scale), round(on_page.top * scale)
         wide, high = (round(many * side) for many in sheet.size)
         to_x, to_y = round((sheet.corner[0] - left) * side), round((sheet.corner[1] - top) * side)
@@ -115,12 +115,12 @@ def put_together(pdf: Path, board: Board, options: ExportOptions, dpi: float) ->
 def test_sheets_put_together_are_the_map_in_one_piece(theme: str, tmp_path: Path) -> None:
     """Every pixel of the sheets, cut and laid side by side, is a pixel of the one-piece map or its neighbour's."""
     drawing, dpi, square = DrawingOptions(theme=theme, coordinates=False), 152.4, 10.0
-    options = options_of(square, drawing, paper="120x130mm")
+    options = make_options(square, drawing, paper="120x130mm")
     assert len(divide_board(CROWN, options).sheets) > 4
     (tmp_path / "sheets").mkdir()
-    joined = put_together(saved(tmp_path / "sheets", CROWN, options), CROWN, options, dpi)
-    whole = rastered(saved(tmp_path, CROWN, options_of(square, drawing, mat=Mat())), 1, dpi)
-    corner, scale = draw_board(CROWN, options_of(square, drawing)).corner, dpi / 25.4
+    joined = put_together(save_pages(tmp_path / "sheets", CROWN, options), CROWN, options, dpi)
+    whole = paint_page(save_pages(tmp_path, CROWN, make_options(square, drawing, mat=Mat())), 1, dpi)
+    corner, scale = draw_board(CROWN, make_options(square, drawing)).corner, dpi / 25.4
     slug = 6.0  # the room for crop marks around a mat without bleed
     x, y = (round((slug - at * square) * scale) for at in corner)
     least, most = (np.full_like(joined, end) for end in (255, 0))
@@ -134,42 +134,42 @@ def test_sheets_put_together_are_the_map_in_one_piece(theme: str, tmp_path: Path
 
 def test_a_map_on_one_sheet_is_a_poster(tmp_path: Path) -> None:
     """It is one page with its words, its ruler, and nothing about sheets, glue, cutting or crop marks."""
-    file = saved(tmp_path, CROWN, options_of(paper="1300x1000mm"))
-    assert pages.page_count(file) == 1
-    assert pages.page_sizes(file)[0] == pytest.approx((1300, 1000), abs=0.1)
+    file = save_pages(tmp_path, CROWN, make_options(paper="1300x1000mm"))
+    assert pages.count_pages(file) == 1
+    assert pages.measure_pages(file)[0] == pytest.approx((1300, 1000), abs=0.1)
     words = pages.text(file, 1)
     assert boards.CROWN.name in words
     assert "Fountain Court" in words
     assert "measures 100 mm" in words
     assert not any(word in words.lower() for word in ("glue", "sheet", "cut", "overview", "joint"))
-    assert not [m for m in pages.strokes(file, 1, tmp_path) if abs(m.width - 0.15) < 0.005]
-    assert build_printout(PrintSubject.SHEETS, CROWN, options_of(paper="1300x1000mm")).labels == ()
+    assert not [m for m in pages.list_strokes(file, 1, tmp_path) if abs(m.width - 0.15) < 0.005]
+    assert build_printout(PrintSubject.SHEETS, CROWN, make_options(paper="1300x1000mm")).labels == ()
 
 
 def test_a_sheet_too_small_for_the_words_shows_the_map_alone(tmp_path: Path) -> None:
     """Where the squares fit and the words do not, the page is the map with its marks; still one page, without glue."""
-    options = options_of(paper="850x560mm")
+    options = make_options(paper="850x560mm")
     assert len(divide_board(CROWN, options).sheets) == 1
     assert build_poster(CROWN, options) is None
-    file = saved(tmp_path, CROWN, options)
-    assert pages.page_count(file) == 1
+    file = save_pages(tmp_path, CROWN, options)
+    assert pages.count_pages(file) == 1
     assert "glue" not in pages.text(file, 1).lower()
 
 
 @pytest.mark.parametrize("bleed", [0.0, 3.0, 10.0])
 def test_a_mat_has_bleed_and_its_marks_outside(bleed: float, tmp_path: Path) -> None:
     """Crop marks stand in line with the trim, beyond the bleed; the ground goes on to the end of the bleed."""
-    options = options_of(29.0, DrawingOptions(title=True), mat=Mat(bleed))
-    file = saved(tmp_path, CROWN, options)
+    options = make_options(29.0, DrawingOptions(title=True), mat=Mat(bleed))
+    file = save_pages(tmp_path, CROWN, options)
     width, height = (side * 29.0 for side in draw_board(CROWN, options).size)
-    marks = [m for m in pages.strokes(file, 1, tmp_path) if abs(m.width - 0.15) < 0.01]
+    marks = [m for m in pages.list_strokes(file, 1, tmp_path) if abs(m.width - 0.15) < 0.01]
     xs = sorted({round(m.start[0], 2) for m in marks if abs(m.start[0] - m.end[0]) < 0.01})
     ys = sorted({round(m.start[1], 2) for m in marks if abs(m.start[1] - m.end[1]) < 0.01})
     assert len(marks) == 8
     assert (xs[1] - xs[0], ys[1] - ys[0]) == pytest.approx((width, height), abs=0.05)
     ends = [min(abs(x - xs[0]) for x in (m.start[0], m.end[0])) for m in marks if m.start[0] < xs[0] - 0.1]
     assert min(ends) == pytest.approx(bleed + 1.0, abs=0.02)
-    picture, scale = rastered(file, 1, 50.8), 2.0
+    picture, scale = paint_page(file, 1, 50.8), 2.0
     page = np.array([int(find_theme("parchment").page[at : at + 2], 16) for at in (1, 3, 5)])
     middle = round((ys[0] + ys[1]) / 2 * scale)
     inside, outside = (picture[middle, round((xs[0] - off) * scale)].astype(int) for off in (bleed - 1.0, bleed + 1.0))
@@ -179,10 +179,10 @@ def test_a_mat_has_bleed_and_its_marks_outside(bleed: float, tmp_path: Path) -> 
 
 def test_a_mat_tells_a_print_shop_where_it_is_trimmed(tmp_path: Path) -> None:
     """Trim box and bleed box of every page stand where the crop marks say; pages that are not trimmed have none."""
-    options = options_of(29.0, DrawingOptions(title=True), mat=Mat(3.0), tables=2)
-    file = saved(tmp_path, CROWN, options)
+    options = make_options(29.0, DrawingOptions(title=True), mat=Mat(3.0), tables=2)
+    file = save_pages(tmp_path, CROWN, options)
     width, height = (side * 29.0 for side in draw_board(CROWN, options).size)
-    told = pages.poppler("pdfinfo", "-box", "-f", "1", "-l", "2", file)
+    told = pages.run_poppler("pdfinfo", "-box", "-f", "1", "-l", "2", file)
     for number in (1, 2):
         boxes = {
             name: [float(end) / pages.MM for end in re.findall(r"[\d.]+", ends)]
@@ -194,15 +194,15 @@ def test_a_mat_tells_a_print_shop_where_it_is_trimmed(tmp_path: Path) -> None:
         top, left = boxes["MediaBox"][3] - trim[3], trim[0]
         assert (left, top) == pytest.approx((9.0, 9.0), abs=0.01)
     assert "table 2 of 2" in pages.text(file, 2)
-    plain = build_map_pages(CROWN, options_of()).write_pdf()
+    plain = build_map_pages(CROWN, make_options()).write_pdf()
     assert b"TrimBox" not in plain
 
 
 def test_a_roll_is_as_wide_as_it_is(tmp_path: Path) -> None:
     """The page is as wide as the roll and as long as the map needs, whichever way round is shorter or asked for."""
     for orientation, across in (("auto", 1), ("portrait", 0), ("landscape", 1)):
-        file = saved(tmp_path, CROWN, options_of(25.0, mat=Mat(roll=1000.0), orientation=orientation))
-        (size,) = pages.page_sizes(file)
+        file = save_pages(tmp_path, CROWN, make_options(25.0, mat=Mat(roll=1000.0), orientation=orientation))
+        (size,) = pages.measure_pages(file)
         assert size[across] == pytest.approx(1000.0, abs=0.1)
         assert size[1 - across] < 1000.0
     filled = ExportOptions(WORDS, mat=Mat(roll=914.0))
@@ -212,7 +212,7 @@ def test_a_roll_is_as_wide_as_it_is(tmp_path: Path) -> None:
 
 def test_a_mat_on_paper_is_trimmed_to_it() -> None:
     """With a paper, the trimmed mat is exactly as large as that, the map in its middle as large as its square says."""
-    (page,) = build_map_pages(CROWN, options_of(15.0, mat=Mat(3.0, paper="900x600mm"))).pages
+    (page,) = build_map_pages(CROWN, make_options(15.0, mat=Mat(3.0, paper="900x600mm"))).pages
     assert (page.paper.width, page.paper.height) == pytest.approx((900 + 18, 600 + 18 + 13))
 
 
@@ -220,7 +220,7 @@ def test_a_bare_map_is_printed_bare(tmp_path: Path) -> None:
     """Mats, posters and sheets for real pieces show no chest, portal or counter, and their legend lists none."""
     bare = DrawingOptions(bare=True, legend=True, title=True)
     for more in ({}, {"mat": Mat(3.0)}, {"paper": "1300x1000mm"}):
-        plain, full = (build_map_pages(CROWN, options_of(29.0, drawing, **more)).pages for drawing in (bare, WORDS))
+        plain, full = (build_map_pages(CROWN, make_options(29.0, drawing, **more)).pages for drawing in (bare, WORDS))
         text = "".join(picture.svg.text for page in plain for picture in page.pictures)
         assert len(plain) == len(full)
         assert "Door" in text
@@ -230,18 +230,18 @@ def test_a_bare_map_is_printed_bare(tmp_path: Path) -> None:
 
 def test_an_event_of_eight_tables_has_everything_eight_times(tmp_path: Path) -> None:
     """Sheets and pages say which table they are for; of pieces and tiles there are eight times as many."""
-    one, eight = options_of(), options_of(tables=8)
+    one, eight = make_options(), make_options(tables=8)
     sheets = len(divide_board(CROWN, one).sheets)
     assert len(build_map_pages(CROWN, eight)) == 1 + 8 * sheets
     assert len(build_printout(PrintSubject.SHEETS, CROWN, eight).labels) == 1 + 8 * sheets
     for options in (
-        options_of(tables=8, mat=Mat()),
-        options_of(tables=8, paper="1300x1000mm"),
+        make_options(tables=8, mat=Mat()),
+        make_options(tables=8, paper="1300x1000mm"),
         ExportOptions(tables=8),
     ):
         assert len(build_map_pages(CROWN, options)) == 8
     file = tmp_path / "mats.pdf"
-    file.write_bytes(build_map_pages(CROWN, options_of(tables=3, mat=Mat())).write_pdf())
+    file.write_bytes(build_map_pages(CROWN, make_options(tables=3, mat=Mat())).write_pdf())
     assert "table 2 of 3" in pages.text(file, 2)
     fronts = [len(build_printout(PrintSubject.PIECES, CROWN, options)) for options in (one, eight)]
     assert fronts[1] > 4 * fronts[0]
@@ -254,8 +254,8 @@ def test_tables_are_counted_as_people_do() -> None:
             ExportOptions(tables=tables)
 
 
-def rooms(side: int, room: int) -> Layout:
-    """A dungeon of so many squares a side, all of it rooms with doors."""
+def make_rooms(side: int, room: int) -> Layout:
+    """Return a dungeon of so many squares a side, all of it rooms with doors."""
     count, last = side // room, side - 1
     sections = tuple(
         Section(id=f"{i}-{j}", name=f"Room {i} {j}", kind=SectionKind.ROOM, at=(room * i, room * j),
@@ -272,13 +272,13 @@ def rooms(side: int, room: int) -> Layout:
 
 def test_two_hundred_squares_a_side_are_printed() -> None:
     """A dungeon of 200 x 200 squares in rooms makes sheets, a mat and a page; a mat longer than any page is refused."""
-    board = build_board(rooms(200, 5))
+    board = build_board(make_rooms(200, 5))
     plain = DrawingOptions(theme="ink")
-    assert len(divide_board(board, options_of(29.0, plain)).sheets) == 782
-    (page,) = build_map_pages(board, options_of(24.0, plain, mat=Mat(3.0))).pages
+    assert len(divide_board(board, make_options(29.0, plain)).sheets) == 782
+    (page,) = build_map_pages(board, make_options(24.0, plain, mat=Mat(3.0))).pages
     assert max(page.paper.width, page.paper.height) > 200 * 24
     with pytest.raises(UsageError, match=r"none may be longer than 5080 mm"):
-        build_map_pages(board, options_of(29.0, plain, mat=Mat(3.0)))
+        build_map_pages(board, make_options(29.0, plain, mat=Mat(3.0)))
 
 
 def test_tiles_carry_the_names_of_the_dungeons_sections() -> None:
@@ -288,12 +288,12 @@ def test_tiles_carry_the_names_of_the_dungeons_sections() -> None:
     from dungeon_designer.exports.pieces.tile_pieces import list_placed_tiles
 
     named = list_placed_tiles(board, ExportOptions(DrawingOptions(section_names=True), 20.0))
-    assert sorted(name for piece in named for name in _names(piece.front)) == ["Soup of the Day", "The Kitchen"]
+    assert sorted(name for piece in named for name in _list_names(piece.front)) == ["Soup of the Day", "The Kitchen"]
     (plain,) = list_placed_tiles(board, ExportOptions(square=20.0))
-    assert (plain.count, _names(plain.front)) == (2, [])
+    assert (plain.count, _list_names(plain.front)) == (2, [])
 
 
-def _names(drawing: Drawing) -> list[str]:
+def _list_names(drawing: Drawing) -> list[str]:
     return [group.title for group in drawing.list_groups("name")]
 
 

@@ -28,7 +28,7 @@ from tests.drawing import boards
 from tests.soak import count, soak
 
 from . import pages
-from .test_pack import chapter
+from .test_pack import make_chapter
 
 READS = (
     'x", default: "<svg viewBox=\'0 0 1 1\' xmlns=\'http://www.w3.org/2000/svg\'/>")), format: "svg"), '
@@ -41,14 +41,14 @@ HIDDEN = ExportOptions(DrawingOptions(theme="ink", hidden=True))
 Call = dict[str, Any]
 
 
-def trapped(below: str) -> Layout:
-    """A dungeon with a trapdoor over something."""
+def make_trapped_dungeon(below: str) -> Layout:
+    """Return a dungeon with a trapdoor over something."""
     return replace(boards.CROWN, traps=(Trap(kind=TrapKind.TRAPDOOR, at=(3, 3), below=below),))
 
 
-def packed(below: str) -> bytes:
-    """The organiser's pack of a dungeon with a trapdoor."""
-    return write_pack_pdf(Pack("Cup", "", "", (chapter(trapped(below), ""),), organiser=True), HIDDEN)
+def make_pack(below: str) -> bytes:
+    """Return the organiser's pack of a dungeon with a trapdoor."""
+    return write_pack_pdf(Pack("Cup", "", "", (make_chapter(make_trapped_dungeon(below), ""),), organiser=True), HIDDEN)
 
 
 @pytest.fixture
@@ -65,11 +65,11 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[Call]:
     return asked
 
 
-def words_of(pdf: bytes, folder: Path) -> str:
-    """All words of a document, the places where they may be broken left out."""
+def read_words(pdf: bytes, folder: Path) -> str:
+    """Return all words of a document, the places where they may be broken left out."""
     file = folder / "words.pdf"
     file.write_bytes(pdf)
-    told = " ".join(pages.text(file, number) for number in range(1, pages.page_count(file) + 1))
+    told = " ".join(pages.text(file, number) for number in range(1, pages.count_pages(file) + 1))
     return " ".join(told.replace("\u200b", "").split())
 
 
@@ -77,7 +77,7 @@ def test_what_lies_below_reads_no_file(tmp_path: Path, monkeypatch: pytest.Monke
     """What is said of a trapdoor cannot read a file of the folder into the organiser's pack."""
     monkeypatch.chdir(tmp_path)
     Path("secret.txt").write_text("TOP SECRET 4711")
-    told = words_of(packed(READS), tmp_path)
+    told = read_words(make_pack(READS), tmp_path)
     assert "4711" not in told
     assert '[#read("secret.txt")]' in told
 
@@ -85,13 +85,13 @@ def test_what_lies_below_reads_no_file(tmp_path: Path, monkeypatch: pytest.Monke
 @pytest.mark.parametrize("below", ['the "pit"', "a\\b", "#panic()", "]", '"))', "$", "*/ /* //"])
 def test_what_lies_below_is_told_as_it_was_written(below: str, tmp_path: Path) -> None:
     """Quotes and signs in what lies below a trapdoor stand in the organiser's pack."""
-    assert f"trapdoor 1x1 over {below}" in words_of(packed(below), tmp_path)
+    assert f"trapdoor 1x1 over {below}" in read_words(make_pack(below), tmp_path)
 
 
 PRINTS: dict[str, Callable[[Layout], object]] = {
-    "pack": lambda layout: write_pack_pdf(Pack("Cup", layout.name, layout.name, (chapter(layout, ""),)), HIDDEN),
+    "pack": lambda layout: write_pack_pdf(Pack("Cup", layout.name, layout.name, (make_chapter(layout, ""),)), HIDDEN),
     "pack to scale": lambda layout: write_pack_pdf(
-        Pack("Cup", "", "", (chapter(layout, ""),)), ExportOptions(HIDDEN.drawing, fitted=False)
+        Pack("Cup", "", "", (make_chapter(layout, ""),)), ExportOptions(HIDDEN.drawing, fitted=False)
     ),
     **{
         subject.value: lambda layout, subject=subject: build_printout(
@@ -108,7 +108,7 @@ PRINTS: dict[str, Callable[[Layout], object]] = {
 @pytest.mark.parametrize("print_", PRINTS.values(), ids=PRINTS)
 def test_typst_reads_one_constant_file(print_: Callable[[Layout], object], calls: list[Call]) -> None:
     """Whatever is printed, typst is given the same source, no folder to read from and no packages."""
-    print_(replace(trapped("UNLIKELY"), name="UNLIKELY", author="UNLIKELY"))
+    print_(replace(make_trapped_dungeon("UNLIKELY"), name="UNLIKELY", author="UNLIKELY"))
     (call,) = calls
     assert call["input"] == typesetting.TEMPLATE.read_bytes()
     assert call["root"] == call["package_path"] == call["package_cache_path"] == typesetting.TEMPLATE
@@ -160,5 +160,5 @@ def test_any_words_are_words(tmp_path_factory: pytest.TempPathFactory, written: 
     lines = [f"|{line}|" for line in written]
     texts = tuple(CentredText(text=line, x=500, y=5 + 6 * at, size=4) for at, line in enumerate(lines))
     pdf = typesetting.typeset_pdf(Pages(written[0], (PrintedPage(Paper("", 1000, 300), texts=texts),)))
-    shown = words_of(pdf, tmp_path_factory.getbasetemp())
+    shown = read_words(pdf, tmp_path_factory.getbasetemp())
     assert "".join("".join(lines).split()) in "".join(shown.split()), "a space of any kind is told as a plain one"

@@ -23,7 +23,7 @@ from dungeon_designer.text.pack_part import PackPart
 from tests.drawing import boards
 
 from . import pages
-from .test_pack import chapter
+from .test_pack import make_chapter
 
 SIGNS = '#panic() $x$ *b* _i_ <lab> @ref `code` [a](b) {c} \\\\ // /* &amp; ~ = "q" %'
 LONG = "The Extraordinarily Long and Winding Halls of the Seven Forgotten Kings beneath the Mountain of " * 2
@@ -34,37 +34,37 @@ OPTIONS = ExportOptions(DrawingOptions(theme="contrast", title=True, section_nam
 _BOX = re.compile(r'xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)<')
 
 
-def named(words: str) -> Layout:
-    """A dungeon with words wherever words can stand."""
+def make_named_dungeon(words: str) -> Layout:
+    """Return a dungeon with words wherever words can stand."""
     sections = tuple(replace(section, name=words) for section in boards.CROWN.sections)
     waivers = (Waiver(rule="square-count", reason=words),)
     return replace(boards.CROWN, name=words, author=words, notes=words, sections=sections, waivers=waivers)
 
 
-def packed(layout: Layout, folder: Path, options: ExportOptions = OPTIONS) -> Path:
-    """A pack of one dungeon."""
+def make_pack(layout: Layout, folder: Path, options: ExportOptions = OPTIONS) -> Path:
+    """Return a pack of one dungeon."""
     file = folder / "pack.pdf"
     table = PackPart("t", head=("a",), rows=((layout.name,),))
-    pack = Pack(layout.name or "Cup", layout.author, layout.notes, (chapter(layout, ""),), parts=(table,))
+    pack = Pack(layout.name or "Cup", layout.author, layout.notes, (make_chapter(layout, ""),), parts=(table,))
     file.write_bytes(write_pack_pdf(pack, options))
     return file
 
 
-def told(pdf: Path) -> str:
-    """All words of a document, the invisible places to break them left out."""
+def read_words(pdf: Path) -> str:
+    """Return all words of a document, the invisible places to break them left out."""
     return " ".join(
-        " ".join(pages.text(pdf, n) for n in range(1, pages.page_count(pdf) + 1)).replace("\u200b", "").split()
+        " ".join(pages.text(pdf, n) for n in range(1, pages.count_pages(pdf) + 1)).replace("\u200b", "").split()
     )
 
 
 def test_signs_are_words(tmp_path: Path) -> None:
     """What would be a command to typst, HTML or Markdown stands as it was written in every document."""
-    layout = named(SIGNS)
-    assert told(packed(layout, tmp_path)).count("#panic() $x$ *b*") >= 5
+    layout = make_named_dungeon(SIGNS)
+    assert read_words(make_pack(layout, tmp_path)).count("#panic() $x$ *b*") >= 5
     file = tmp_path / "sheets.pdf"
     file.write_bytes(exporters.export_board(build_board(layout), ".pdf", ExportOptions(OPTIONS.drawing, fitted=False)))
-    assert "#panic() $x$ *b* _i_ <lab> @ref `code`" in told(file)
-    text = write_pack_markdown(Pack(SIGNS, "", SIGNS, (chapter(layout, ""),))).decode()
+    assert "#panic() $x$ *b* _i_ <lab> @ref `code`" in read_words(file)
+    text = write_pack_markdown(Pack(SIGNS, "", SIGNS, (make_chapter(layout, ""),))).decode()
     assert not re.search(r"(?<!\\)[*_`<\[]", text.partition("\n")[0])
     page = exporters.export_board(build_board(replace(layout, notes="<script>alert(1)</script>")), ".html").decode()
     assert "<script>alert" not in page
@@ -76,9 +76,9 @@ def test_signs_are_words(tmp_path: Path) -> None:
 def test_long_names_stay_on_the_page(name: str, fitted: bool, tmp_path: Path) -> None:
     """No word of a pack or a print runs off the paper, however long the names are, and no name is cut short."""
     drawing = DrawingOptions(theme="contrast")  # names of sections go on from sheet to sheet
-    file = packed(named(name), tmp_path, ExportOptions(drawing, fitted=fitted, paper="A3"))
-    assert name.strip().replace(" ", "") in told(file).replace(" ", "")
-    drawn = pages.poppler("pdftotext", "-bbox", file, "-")
+    file = make_pack(make_named_dungeon(name), tmp_path, ExportOptions(drawing, fitted=fitted, paper="A3"))
+    assert name.strip().replace(" ", "") in read_words(file).replace(" ", "")
+    drawn = pages.run_poppler("pdftotext", "-bbox", file, "-")
     for page in drawn.split("<page ")[1:]:
         width, height = map(float, re.findall(r'width="([\d.]+)" height="([\d.]+)"', page)[0])
         for left, top, right, low, word in _BOX.findall(page):
@@ -92,24 +92,24 @@ def test_long_names_stay_on_the_page(name: str, fitted: bool, tmp_path: Path) ->
 
 def test_long_names_take_no_page_of_their_own(tmp_path: Path) -> None:
     """A name of four lines makes the map smaller; the map stays on the page of its name."""
-    short, long = (pages.page_count(packed(replace(boards.ENGINE, name=name), tmp_path)) for name in ("x", LONG))
+    short, long = (pages.count_pages(make_pack(replace(boards.ENGINE, name=name), tmp_path)) for name in ("x", LONG))
     assert short == long
 
 
 def test_many_notes_flow_over_pages(tmp_path: Path) -> None:
     """Notes of any length are told whole, from the first to the last."""
     notes = "\n\n".join(f"Note {number} of many." for number in range(1, 121))
-    words = told(packed(replace(boards.ENGINE, notes=notes), tmp_path))
+    words = read_words(make_pack(replace(boards.ENGINE, notes=notes), tmp_path))
     assert all(f"Note {number} of many." in words for number in range(1, 121))
 
 
 def test_a_dungeon_without_a_name_is_printed(tmp_path: Path) -> None:
     """Where a dungeon has no name, and its file neither, words say so."""
     nameless = replace(boards.ENGINE, name="", author="", notes="")
-    assert "A dungeon without a name" in told(packed(nameless, tmp_path))
+    assert "A dungeon without a name" in read_words(make_pack(nameless, tmp_path))
     file = tmp_path / "sheets.pdf"
     file.write_bytes(exporters.export_board(build_board(nameless), ".pdf", ExportOptions(fitted=False)))
-    assert "A dungeon without a name" in told(file)
+    assert "A dungeon without a name" in read_words(file)
 
 
 def test_we_know_which_letters_the_fonts_have(qapp: QGuiApplication) -> None:
@@ -139,11 +139,11 @@ def test_letters_we_have_are_not_warned_of(name: str, tmp_path: Path) -> None:
         file.write_bytes(
             exporters.export_board(build_board(replace(boards.ENGINE, name=name)), ".pdf", ExportOptions(fitted=False))
         )
-    assert all("DejaVu" in font or "Goudy" in font or "Cabin" in font for font, _ in pages.fonts(file))
+    assert all("DejaVu" in font or "Goudy" in font or "Cabin" in font for font, _ in pages.list_fonts(file))
 
 
 @pytest.mark.parametrize("ending", [".svg", ".html"])
 def test_pictures_for_browsers_keep_every_letter(ending: str) -> None:
     """SVG and HTML are lettered by whoever opens them: the letters stand in the file, and nothing is warned of."""
-    page = exporters.export_board(build_board(named("地下 🐉")), ending, OPTIONS).decode()
+    page = exporters.export_board(build_board(make_named_dungeon("地下 🐉")), ending, OPTIONS).decode()
     assert page.count("地下 🐉") >= 2

@@ -32,11 +32,11 @@ from dungeon_designer.exports.web_page import export_web_page
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout.model import Layout, Section
 from dungeon_designer.text.pack_part import PackPart
-from tests.drawing.goldens import rendered
+from tests.drawing.goldens import render
 from tests.web.browser import CHROMIUM, Browser, browser
 
 from . import pages
-from .test_pack import chapter
+from .test_pack import make_chapter
 
 NAMES = {
     "capitals": "MAMMOTH MAW",
@@ -51,8 +51,8 @@ ALL = DrawingOptions(title=True, cartouche=True, legend=True, section_names=True
 OPTIONS = (ALL, DrawingOptions(title=True, section_names=True), DrawingOptions(title=True, coordinates=False))
 
 
-def small(name: str) -> Layout:
-    """A dungeon of 4 x 2 squares with a name wherever a name can stand, and a cell too small for it."""
+def make_small_dungeon(name: str) -> Layout:
+    """Return a dungeon of 4 x 2 squares with a name wherever a name can stand, and a cell too small for it."""
     rooms = (
         Section(id="a", name=name, rows=("....", "....")),
         Section(id="b", name=f"{name} II", at=(6, 0), rows=(".",)),
@@ -60,26 +60,26 @@ def small(name: str) -> Layout:
     return Layout(name=name, author=name, notes=f"**{name}** is *narrow*.", sections=rooms, ruleset="naf-2019")
 
 
-def drawn(name: str, options: DrawingOptions) -> Drawing:
-    """The drawing of that dungeon with a long message in its list of problems."""
+def draw_small_dungeon(name: str, options: DrawingOptions) -> Drawing:
+    """Return the drawing of that dungeon with a long message in its list of problems."""
     message = f"the hall {name} is one square wide; naf-2019 requires two, and {name} is no exception"
     findings = [Finding(rule="a", level=Level.ERROR, message=message, squares=((0, 0),))]
-    return draw(build_board(small(name)), options, findings)
+    return draw(build_board(make_small_dungeon(name)), options, findings)
 
 
-def inner(drawing: Drawing) -> Box:
-    """The rectangle within the double line of the page."""
+def find_inner_frame(drawing: Drawing) -> Box:
+    """Return the rectangle within the double line of the page."""
     (left, top), (width, height) = drawing.corner, drawing.size
     return left + FRAME_DISTANCE, top + FRAME_DISTANCE, left + width - FRAME_DISTANCE, top + height - FRAME_DISTANCE
 
 
 def lies_within(box: Box, room: Box) -> bool:
-    """Whether a rectangle lies in another."""
+    """Return whether a rectangle lies in another."""
     return box[0] >= room[0] and box[1] >= room[1] and box[2] <= room[2] and box[3] <= room[3]
 
 
-def words_of(group: Group) -> list[Text]:
-    """The words of a group."""
+def list_words(group: Group) -> list[Text]:
+    """Return the words of a group."""
     return [shape for shape in group.shapes if isinstance(shape, Text)]
 
 
@@ -88,11 +88,11 @@ def words_of(group: Group) -> list[Text]:
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 def test_all_words_lie_within_the_frame(name: str, options: DrawingOptions, theme: str) -> None:
     """Title, cartouche, legend and names stay within the page's frame, and title, legend and notes off each other."""
-    drawing = drawn(name, dataclasses.replace(options, theme=theme))
-    room, boxes = inner(drawing), list[tuple[str, Box]]()
+    drawing = draw_small_dungeon(name, dataclasses.replace(options, theme=theme))
+    room, boxes = find_inner_frame(drawing), list[tuple[str, Box]]()
     for layer in drawing.layers:
         for group in layer.groups:
-            for text in words_of(group):
+            for text in list_words(group):
                 box = measure_text_box(text, drawing)
                 assert lies_within(box, room), (layer.name, text)
                 core = box[0] + 1e-6, box[1] + 1e-6, box[2] - 1e-6, box[3] - 1e-6  # words may touch
@@ -104,13 +104,13 @@ def test_all_words_lie_within_the_frame(name: str, options: DrawingOptions, them
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 def test_the_words_of_a_cartouche_lie_between_its_compass_and_its_bar(name: str) -> None:
     """Name, author and notes are as broad as the room between them at most, and lie on the plate."""
-    drawing = drawn(name, ALL)
+    drawing = draw_small_dungeon(name, ALL)
     (group,) = drawing.find_layer("cartouche").groups
     plate = group.shapes[0]
     assert isinstance(plate, Lines)
     (left, right), (top, low) = ((min(side), max(side)) for side in zip(*plate.points, strict=True))
     own = {"N", "squares", *map(str, range(SCALE_BAR_SQUARES + 1))}
-    for text in words_of(group):
+    for text in list_words(group):
         ends = (left, right) if text.text in own else (left + END_WIDTH - 1e-6, right - END_WIDTH + 1e-6)
         assert lies_within(measure_text_box(text, drawing), (ends[0], top, ends[1], low)), text
 
@@ -122,23 +122,23 @@ def test_lines_are_broken_before_type_is_made_smaller() -> None:
     smaller = fit_text("MAMMOTH MAW", "Goudy Bookletter 1911", 5.0, 1.1, max_lines=3)
     assert smaller.lines == ("MAMMOTH", "MAW")
     assert smaller.size < 1.1
-    (title,) = draw(build_board(small("MAMMOTH MAW")), DrawingOptions(title=True)).list_groups("title")
-    assert [text.text for text in words_of(title)][:2] == ["MAMMOTH", "MAW"]
+    (title,) = draw(build_board(make_small_dungeon("MAMMOTH MAW")), DrawingOptions(title=True)).list_groups("title")
+    assert [text.text for text in list_words(title)][:2] == ["MAMMOTH", "MAW"]
 
 
 def test_no_name_of_a_title_is_cut_short() -> None:
     """However long it is, all its words stand in the title and in the cartouche."""
     for name in NAMES.values():
-        drawing = drawn(name, ALL)
+        drawing = draw_small_dungeon(name, ALL)
         for layer in ("title", "cartouche"):
-            said = " ".join(text.text for text in words_of(drawing.find_layer(layer).groups[0]))
+            said = " ".join(text.text for text in list_words(drawing.find_layer(layer).groups[0]))
             assert name in said
 
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 def test_no_ink_of_words_in_a_picture_is_on_its_frame(name: str) -> None:
     """As resvg paints it, a picture with its words differs from one without them within the frame alone."""
-    drawing, scale = drawn(name, ALL), 16
+    drawing, scale = draw_small_dungeon(name, ALL), 16
     layers = tuple(
         replace(layer, groups=tuple(
             replace(group, shapes=tuple(shape for shape in group.shapes if not isinstance(shape, Text)))
@@ -147,7 +147,7 @@ def test_no_ink_of_words_in_a_picture_is_on_its_frame(name: str) -> None:
         for layer in drawing.layers
     )  # fmt: skip
     bare = replace(drawing, layers=layers)
-    different = np.argwhere(np.abs(rendered(drawing, scale).astype(int) - rendered(bare, scale)).max(axis=2) > 24)
+    different = np.argwhere(np.abs(render(drawing, scale).astype(int) - render(bare, scale)).max(axis=2) > 24)
     (top, left), (low, right) = different.min(axis=0) / scale, (different.max(axis=0) + 1) / scale
     assert left >= FRAME_DISTANCE
     assert top >= FRAME_DISTANCE
@@ -162,13 +162,13 @@ def test_no_word_of_a_printed_map_runs_off_the_paper(name: str, paper: str, tmp_
     for fitted in (True, False):
         file = tmp_path / f"{fitted}.pdf"
         options = ExportOptions(ALL, fitted=fitted, paper=paper, square=60.0)
-        layout = small(name)
+        layout = make_small_dungeon(name)
         file.write_bytes(exporters.export_board(build_board(layout), ".pdf", options))
-        boxes = pages.word_boxes(file, 1)
+        boxes = pages.list_word_boxes(file, 1)
         assert name in " ".join(box.word for box in boxes)
         assert all(box.lies_on_page(margin=4.0) for box in boxes), boxes
         assert all(any(known in font for known in ("DejaVu", "Goudy", "Cabin")) and embedded
-                   for font, embedded in pages.fonts(file))  # fmt: skip
+                   for font, embedded in pages.list_fonts(file))  # fmt: skip
 
 
 @pytest.mark.parametrize("paper", ["A4", "A5"])
@@ -177,11 +177,11 @@ def test_no_word_of_a_pack_runs_off_the_paper(name: str, paper: str, tmp_path: P
     """The cover, headings, contents and narrow columns of a pack hold their words."""
     rows = ((name, name, name, name),)
     parts = (PackPart("The rounds", head=("time", "", "round", "dungeon"), rows=rows), PackPart(name, items=(name,)))
-    pack = Pack(name, name, f"Bring **{name}**.", (chapter(small(name), ""),), parts=parts)
+    pack = Pack(name, name, f"Bring **{name}**.", (make_chapter(make_small_dungeon(name), ""),), parts=parts)
     file = tmp_path / "pack.pdf"
     file.write_bytes(write_pack_pdf(pack, ExportOptions(ALL, paper=paper)))
-    for number in range(1, pages.page_count(file) + 1):
-        boxes = pages.word_boxes(file, number)
+    for number in range(1, pages.count_pages(file) + 1):
+        boxes = pages.list_word_boxes(file, number)
         assert all(box.lies_on_page(margin=4.0) for box in boxes)
         assert all(box.left >= 18.0 - 0.5 and box.right <= box.page[0] - 18.0 + 0.5 for box in boxes), boxes
 
@@ -206,12 +206,12 @@ MEASURED = """document.fonts.ready.then(() => [...document.querySelectorAll("svg
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 def test_a_browser_sets_words_as_they_are_measured(name: str, driver: Browser, tmp_path: Path) -> None:
     """In Chromium every word of a map has the width that we measured, by the fonts in the file, within the page."""
-    file, drawing = tmp_path / "x.svg", draw(build_board(small(name)), ALL)
-    file.write_text(draw_svg(build_board(small(name)), ExportOptions(ALL)))
+    file, drawing = tmp_path / "x.svg", draw(build_board(make_small_dungeon(name)), ALL)
+    file.write_text(draw_svg(build_board(make_small_dungeon(name)), ExportOptions(ALL)))
     driver.begin(1200, 900, False)
     driver.open(file.as_uri())
     found = driver.ask(MEASURED)
-    shapes = [shape for layer in drawing.layers for group in layer.groups for shape in words_of(group)]
+    shapes = [shape for layer in drawing.layers for group in layer.groups for shape in list_words(group)]
     assert [each["words"] for each in found] == [shape.text for shape in shapes]
     (left, top), (width, height) = drawing.corner, drawing.size
     for each, shape in zip(found, shapes, strict=True):
@@ -227,7 +227,9 @@ def test_the_map_on_a_page_brings_the_letters_of_every_name(driver: Browser, tmp
     """The coaches' page carries the font that a name's letters fall back to."""
     for name in ("ŻÓŁW", "ΚΡΥΠΤΗ", "ПАСТЬ"):
         file = tmp_path / "x.html"
-        file.write_bytes(export_web_page(build_board(small(name)), ExportOptions(DrawingOptions(title=True))))
+        file.write_bytes(
+            export_web_page(build_board(make_small_dungeon(name)), ExportOptions(DrawingOptions(title=True)))
+        )
         driver.begin(1200, 900, False)
         driver.open(file.as_uri())
         assert driver.ask("document.fonts.ready.then(() => [...document.fonts].filter(font => font.status === 'loaded')"
@@ -237,9 +239,9 @@ def test_the_map_on_a_page_brings_the_letters_of_every_name(driver: Browser, tmp
 def test_notes_on_a_map_are_read_as_markdown() -> None:
     """In the cartouche strong words are bold, emphasised ones underlined, items have bullets; no mark is printed."""
     notes = "## Chests\n\n**Five** of them hold *nothing* at all.\n\n- One\n- Two"
-    layout = replace(small("Hall"), notes=notes)
+    layout = replace(make_small_dungeon("Hall"), notes=notes)
     (group,) = draw(build_board(layout), DrawingOptions(cartouche=True)).find_layer("cartouche").groups
-    texts = words_of(group)
+    texts = list_words(group)
     said = " ".join(text.text for text in texts)
     assert not re.search(r"[*#]|- One", said)
     assert {text.text: text.bold for text in texts}["Chests Five"]

@@ -16,8 +16,8 @@ from dungeon_designer.rules.rule_registry import load_ruleset
 NAF, BOX = "naf-2019", "gw-2021"
 
 
-def told(name, rows, edition=NAF):
-    """A figure of a map, as it is told."""
+def measure_figure(name, rows, edition=NAF):
+    """Return a figure of a map, as it is told."""
     board = dd.Dungeon.parse("map: |\n" + "".join(f"  {row}\n" for row in rows.split())).board
     figure = MEASURES[name].measure_figure(create_survey(board, load_ruleset(edition)))
     return figure.value if figure.by_side is None else tuple(figure.by_side.values())
@@ -152,7 +152,7 @@ CASES = [
 @pytest.mark.parametrize(("name", "rows", "edition", "wanted"), CASES, ids=lambda value: str(value)[:40])
 def test_a_figure_is_what_one_counts(name, rows, edition, wanted):
     """On a board so small that one counts it, the figure is that count, on either side of where it changes."""
-    assert told(name, rows, edition) == wanted
+    assert measure_figure(name, rows, edition) == wanted
 
 
 def test_every_figure_has_cases_that_differ():
@@ -173,14 +173,14 @@ def test_every_figure_says_what_it_is():
         assert "{" not in measure.function.__doc__
 
 
-def survey(rows, edition=NAF):
+def make_survey(rows, edition=NAF):
     board = dd.Dungeon.parse("map: |\n" + "".join(f"  {row}\n" for row in rows.split())).board
     return create_survey(board, load_ruleset(edition))
 
 
 def test_evidence_names_the_squares():
     """Dead ends, squares that part the sides, and pockets are named, not only counted."""
-    cross, line, pocket = survey(CROSS), survey("<.C.>"), survey(POCKET, BOX)
+    cross, line, pocket = make_survey(CROSS), make_survey("<.C.>"), make_survey(POCKET, BOX)
     assert [place[0] for place in find_dead_ends(cross)] == [(2, 0), (0, 2), (4, 2), (2, 4)]
     assert line.grid.list_squares(find_cut_squares(line)) == ((1, 0), (2, 0), (3, 0))
     assert pocket.grid.list_squares(find_pockets(pocket)) == ((3, 2),)
@@ -199,7 +199,7 @@ def test_evidence_names_the_squares():
 )
 def test_symmetries_are_named(rows, ways, fair):
     """The turns and mirrors that bring a dungeon onto itself are told in words, and whether they make it fair."""
-    found = survey(rows)
+    found = make_survey(rows)
     assert sorted(each.description for each in find_symmetries(found.board)) == sorted(ways)
     assert are_teams_alike(found) is fair
 

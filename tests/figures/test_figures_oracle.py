@@ -9,7 +9,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from oracle.dungeons import dungeon, with_a_zone_each
+from oracle.dungeons import draw_dungeon, keep_one_zone_each
 
 import dungeon_designer as dd
 from dungeon_designer.board.build import build_board
@@ -21,23 +21,23 @@ from dungeon_designer.layout.model import Team
 from dungeon_designer.layout.transforms import rotate_layout
 from dungeon_designer.rules.measurement import BoardMeasurer
 from dungeon_designer.rules.rule_registry import load_ruleset
-from tests.examples.verdicts import NAMES, board_of, folder_of, layout_of
+from tests.examples.verdicts import NAMES, find_folder, load_board, load_layout
 from tests.soak import count, soak
 
 EDITIONS = ("naf-2019", "gw-2021", "eagbbl", "brawl-2013", "gw-1989-basic")
 
 
-def random_layout(seed):
-    """A random dungeon with two sides; machines are left out."""
-    return replace(with_a_zone_each(dungeon(Random(seed), size=10)), machines=())  # noqa: S311 - the same every time
+def draw_random_layout(seed):
+    """Return a random dungeon with two sides; machines are left out."""
+    return replace(keep_one_zone_each(draw_dungeon(Random(seed), size=10)), machines=())  # noqa: S311 - the same every time
 
 
-def random_survey(seed):
-    return create_survey(build_board(random_layout(seed)), load_ruleset(EDITIONS[seed % len(EDITIONS)]))
+def draw_random_survey(seed):
+    return create_survey(build_board(draw_random_layout(seed)), load_ruleset(EDITIONS[seed % len(EDITIONS)]))
 
 
-def terminals(survey):
-    """The walking graph with what each side sets up on as one node."""
+def build_terminal_graph(survey):
+    """Return the walking graph with what each side sets up on as one node."""
     graph, names = nx.Graph(survey.walking_steps.pairs.tolist()), {}
     for team, squares in survey.set_up_squares.items():
         names |= dict.fromkeys(squares, team)
@@ -51,10 +51,10 @@ def test_cuts_are_those_of_networkx():
     """The least number of squares that part the sides, and the squares that do so alone, are networkx's."""
     asked = 0
     for seed in range(count(120, 5000)):
-        survey = random_survey(seed)
+        survey = draw_random_survey(seed)
         if len(survey.teams) < 2:
             continue
-        graph, (one, other) = terminals(survey), survey.teams
+        graph, (one, other) = build_terminal_graph(survey), survey.teams
         if graph.has_edge(one, other) or not nx.has_path(graph, one, other):
             assert least_cut(survey) is None, seed
             continue
@@ -72,7 +72,7 @@ def test_traffic_is_betweenness():
     """The share of walks over each square is what counting every shortest way gives."""
     asked = 0
     for seed in range(count(40, 1000)):
-        survey = random_survey(seed)
+        survey = draw_random_survey(seed)
         share, walks = np.zeros(len(survey.board)), 0
         graph = nx.Graph(survey.walking_steps.pairs.tolist())
         graph.add_nodes_from(survey.walking_squares.tolist())
@@ -94,7 +94,7 @@ def test_traffic_is_betweenness():
 def test_length_is_the_diameter():
     """The length is the largest of all shortest ways, every square asked."""
     for seed in range(count(60, 2000)):
-        survey = random_survey(seed)
+        survey = draw_random_survey(seed)
         graph = nx.Graph(survey.walking_steps.pairs.tolist())
         far = [max(steps.values()) for _, steps in nx.all_pairs_shortest_path_length(graph)]
         assert (length(survey) or 0) == max(far, default=0), seed
@@ -104,7 +104,7 @@ def test_length_is_the_diameter():
 def test_loops_are_cycles_no_block_holds():
     """Loops are the dimension of all closed ways (mod 2), less that of those within 2x2 squares, by elimination."""
     for seed in range(count(60, 2000)):
-        survey = random_survey(seed)
+        survey = draw_random_survey(seed)
         graph = nx.Graph(survey.drawn_steps.pairs.tolist())
         graph.add_nodes_from(np.flatnonzero(survey.drawn_steps.nodes).tolist())
         number = {frozenset(edge): at for at, edge in enumerate(graph.edges)}
@@ -119,7 +119,7 @@ def test_loops_are_cycles_no_block_holds():
 
 
 def rank(rows):
-    """The rank of bit rows mod 2."""
+    """Return the rank of bit rows mod 2."""
     found = {}
     for row in rows:
         while row and row.bit_length() in found:
@@ -134,12 +134,12 @@ def test_ways_by_portal_are_those_of_a_plain_reckoning():
     """Expected steps and risk to each chest are those of a walker who looks ever more jumps ahead, square by square."""
     asked = 0
     for seed in range(count(48, 1000)):
-        survey = random_survey(seed)
+        survey = draw_random_survey(seed)
         for team in survey.teams:
             for square in survey.set_up_squares[team]:
                 way = survey.chest_routes.find_best_routes([square])
                 for chest, foot in enumerate(survey.steps_to_chest):
-                    steps, risk = ahead(survey, foot, square)
+                    steps, risk = measure_risks(survey, foot, square)
                     assert way.steps[chest, 0] == pytest.approx(steps, abs=1e-5), seed
                     if math.isfinite(steps):
                         assert way.risk[chest, 0] == pytest.approx(risk, abs=1e-5), seed
@@ -147,7 +147,7 @@ def test_ways_by_portal_are_those_of_a_plain_reckoning():
     assert asked > 20
 
 
-def ahead(survey, foot, square):
+def measure_risks(survey, foot, square):
     """Steps expected and risk from a square, by rounds over all portals and all squares one comes out on."""
     portals, jump = survey.portal_squares, survey.jump_cost
     out = {}
@@ -183,8 +183,8 @@ def ahead(survey, foot, square):
     return choice(square, values)
 
 
-def swapped(layout):
-    """The same dungeon, home's zones away's and the other way round."""
+def swap_teams(layout):
+    """Return the same dungeon, home's zones away's and the other way round."""
     sections = [replace(s, side=s.side and (Team.AWAY if s.side is Team.HOME else Team.HOME)) for s in layout.sections]
     return replace(layout, sections=tuple(sections))
 
@@ -193,14 +193,14 @@ def swapped(layout):
 def test_turning_or_swapping_changes_no_figure():
     """Turned and mirrored, a dungeon has the same figures; with its sides swapped, those of the other side."""
     for seed in range(count(15, 1000)):
-        layout, edition = random_layout(seed), load_ruleset(EDITIONS[seed % len(EDITIONS)])
+        layout, edition = draw_random_layout(seed), load_ruleset(EDITIONS[seed % len(EDITIONS)])
         wanted = measure_figures(create_survey(build_board(layout), edition))
         for quarters, flip in list(SYMMETRY_NAMES)[seed % 7 :: 3]:
             found = measure_figures(create_survey(build_board(rotate_layout(layout, quarters, flip)), edition))
             for one, other in zip(wanted, found, strict=True):
                 assert other == one, (seed, quarters, flip)
         for one, other in zip(
-            wanted, measure_figures(create_survey(build_board(swapped(layout)), edition)), strict=True
+            wanted, measure_figures(create_survey(build_board(swap_teams(layout)), edition)), strict=True
         ):
             assert other.value == one.value, seed
             if one.by_side:
@@ -230,7 +230,7 @@ def test_a_symmetry_found_is_one_and_none_is_missed():
 @pytest.mark.parametrize("name", NAMES[:: count(8, 1)])
 def test_figures_of_the_examples_keep_what_must_hold(name):
     """Shares lie between 0 and 1, portals never make a way longer, the floor's shares add up, ways are whole."""
-    survey = create_survey(board_of(name), load_ruleset(layout_of(name).ruleset or "naf-2019", folder_of(name)))
+    survey = create_survey(load_board(name), load_ruleset(load_layout(name).ruleset or "naf-2019", find_folder(name)))
     found = {figure.name: figure for figure in measure_figures(survey)}
     for figure in found.values():
         values = [figure.value] if figure.by_side is None else list(figure.by_side.values())
@@ -251,7 +251,7 @@ def test_figures_of_the_examples_keep_what_must_hold(name):
 def test_sight_is_that_of_each_square():
     """The views are those one gets by asking square by square."""
     for seed in range(12):
-        survey = random_survey(seed)
+        survey = draw_random_survey(seed)
         views, grid, sight = survey.views, survey.grid, BoardMeasurer(survey.board, survey.context.ruleset).sight
         targets = [grid.find_coordinates(at) for at in views.targets.tolist()]
         for at, row in zip(views.origins.tolist(), views.visible, strict=True):

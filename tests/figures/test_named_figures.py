@@ -10,12 +10,12 @@ import dungeon_designer as dd
 from dungeon_designer.figures.measures import Figure, compare_figure, find_edition, load_named_figures
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from scripts.write_named import FIGURES_FILE, measure_figures
-from tests.examples.verdicts import EXAMPLES, NAMES, layout_of
+from tests.examples.verdicts import EXAMPLES, NAMES, load_layout
 
 OTHERS = ("illegal/", "generated/")
 """Folders of dungeons that no book names."""
 
-NAMED = [name for name in NAMES if layout_of(name).ruleset in EDITIONS and not name.startswith(OTHERS)]
+NAMED = [name for name in NAMES if load_layout(name).ruleset in EDITIONS and not name.startswith(OTHERS)]
 
 
 @pytest.mark.parametrize("name", NAMED)
@@ -29,7 +29,7 @@ def test_every_edition_has_named_dungeons_and_none_is_left_over():
     """There are dungeons to compare with in each edition; no dungeon is there that the examples have not."""
     assert set(json.loads(FIGURES_FILE.read_text())) <= set(EDITIONS)
     assert all(find_edition((edition, *load_unchecked_ruleset(edition).lineage)) for edition in EDITIONS)
-    known = {layout_of(name).name for name in NAMES}
+    known = {load_layout(name).name for name in NAMES}
     assert {dungeon for dungeons in load_named_figures().values() for dungeon in dungeons} <= known
 
 

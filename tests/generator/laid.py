@@ -46,8 +46,8 @@ CASES = {
 SEEDS = count(8, 40)
 
 
-def asked(case: str = "one box", house: Path | None = None, **more: Any) -> Request:
-    """The request of a case; under a house ruleset, if one is given."""
+def make_request(case: str = "one box", house: Path | None = None, **more: Any) -> Request:
+    """Return the request of a case; under a house ruleset, if one is given."""
     name, way, tiles = CASES[case]
     ruleset = load_ruleset(str(house) if house else name)
     base = Request(
@@ -66,37 +66,37 @@ def place(
     effort: float = 1.0,
     **options: Any,
 ) -> list[Layout]:
-    """The layout with things placed on it, the options said one by one."""
+    """Return the layout with things placed on it, the options said one by one."""
     said = {each.value: number for each, number in (counts or {}).items()}
     return placement.place(layout, ruleset, library, PlaceOptions(only=tuple(kinds), **said, **options), effort=effort)
 
 
-def dice(seed: int) -> Random:
-    """Dice that fall the same each time."""
+def make_dice(seed: int) -> Random:
+    """Return dice that fall the same each time."""
     return Random(seed)
 
 
-def floors(request: Request, seeds: int = SEEDS) -> Iterator[Layout]:
-    """The floors that some seeds give."""
+def grow_floors(request: Request, seeds: int = SEEDS) -> Iterator[Layout]:
+    """Yield the floors that some seeds give."""
     for seed in range(seeds):
-        chance = dice(seed)
+        chance = make_dice(seed)
         floor = grow_floor(request, build_random_genome(chance), chance)
         if floor is not None:
             yield floor
 
 
 @lru_cache
-def of_case(case: str) -> tuple[Layout, ...]:
-    """The floors of a case, grown once for all tests."""
-    return tuple(floors(asked(case)))
+def grow_case(case: str) -> tuple[Layout, ...]:
+    """Return the floors of a case, grown once for all tests."""
+    return tuple(grow_floors(make_request(case)))
 
 
-def board_of(floor: Layout) -> Board:
-    """A floor as the rules see it."""
+def make_board(floor: Layout) -> Board:
+    """Return a floor as the rules see it."""
     return build_board(floor, load_library([]))
 
 
-def broken(floor: Layout, request: Request) -> set[str]:
-    """The rules on floors that a strict check finds broken."""
-    found = check_board(board_of(floor), request.ruleset, select=FLOOR_RULES).findings
+def find_broken_rules(floor: Layout, request: Request) -> set[str]:
+    """Return the rules on floors that a strict check finds broken."""
+    found = check_board(make_board(floor), request.ruleset, select=FLOOR_RULES).findings
     return {finding.rule for finding in found if finding.level is not Level.INFO}

@@ -19,8 +19,8 @@ RENEWED = bool(os.environ.get("DUNGEON_RECORD"))
 """Whether what is made is written down instead of compared."""
 
 
-def as_recorded(name: str, made: Iterable[Layout]) -> bool:
-    """Whether some layouts are, to the letter, those recorded under a name."""
+def matches_record(name: str, made: Iterable[Layout]) -> bool:
+    """Return whether some layouts are, to the letter, those recorded under a name."""
     digest, kept = sha256(b"".join(map(write_json, made))).hexdigest()[:16], json.loads(RECORD.read_text())
     if RENEWED:
         RECORD.write_text(json.dumps({**kept, name: digest}, indent=2, sort_keys=True) + "\n")

@@ -13,8 +13,8 @@ THE_RING = "examples/gw-1989/set-up-3.dungeon.yaml"
 L = [(0, 0), (0, 1), (0, 2), (1, 2)]
 
 
-def surveyed(path: str) -> Survey:
-    """A named dungeon as its own edition walks it."""
+def survey_dungeon(path: str) -> Survey:
+    """Return a named dungeon as its own edition walks it."""
     dungeon = dd.load(path)
     return create_survey(dungeon.board, dungeon.ruleset())
 
@@ -30,20 +30,20 @@ def test_every_descriptor_is_a_figure_and_has_a_word_for_each_bin() -> None:
 
 def test_a_dungeon_lies_in_the_cell_of_its_figures() -> None:
     """The Four Winds, 64 % open, 26 steps long, with seven ways round and 43 % by portal, has its cell."""
-    assert find_cell(surveyed(FOUR_WINDS)) == (3, 2, 1, 0)
+    assert find_cell(survey_dungeon(FOUR_WINDS)) == (3, 2, 1, 0)
 
 
 def test_a_fair_dungeon_is_worth_more_than_an_unfair_one() -> None:
     """A dungeon without a blemish is worth one; one with an odd walk and dead ends less."""
-    assert compute_worth(surveyed(FOUR_WINDS)) == 1.0
-    assert compute_worth(surveyed(THE_RING)) < 0.6
+    assert compute_worth(survey_dungeon(FOUR_WINDS)) == 1.0
+    assert compute_worth(survey_dungeon(THE_RING)) < 0.6
 
 
 def test_fair_means_one_step_across_a_middle_and_a_fiftieth_without() -> None:
     """The Ring's sides differ by 3 steps of 92: too much under symmetry and without."""
-    assert has_fair_walks(surveyed(FOUR_WINDS), is_symmetric=True)
-    assert not has_fair_walks(surveyed(THE_RING), is_symmetric=True)
-    assert not has_fair_walks(surveyed(THE_RING), is_symmetric=False)
+    assert has_fair_walks(survey_dungeon(FOUR_WINDS), is_symmetric=True)
+    assert not has_fair_walks(survey_dungeon(THE_RING), is_symmetric=True)
+    assert not has_fair_walks(survey_dungeon(THE_RING), is_symmetric=False)
 
 
 @pytest.mark.parametrize("other", [[(2, 0), (2, 1), (2, 2), (1, 2)], [(9, 9), (9, 8), (9, 7), (8, 9)], L])

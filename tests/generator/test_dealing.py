@@ -28,7 +28,7 @@ def test_boards_lie_in_the_slots_of_the_set_up(number: int) -> None:
         assert {each.tile.rpartition("/")[2] for each in slots} == BOARDS
 
     def lying(layout: Layout) -> set[tuple[object, ...]]:
-        """Where what is laid, boards without their number."""
+        """Return where what is laid, boards without their number."""
         zones = {(each.at, each.turn, each.side, each.tile) for each in layout.sections if each.side}
         return zones | {(each.at, each.turn % 2) for each in layout.sections if not each.side}
 

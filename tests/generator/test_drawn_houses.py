@@ -41,21 +41,23 @@ face_up = { open_pit = { min = 2, max = 2 }, spiked_pit = { min = 4, max = 4 } }
 """
 
 
-def asked(folder: Path, rules: str, way: SymmetryMode = SymmetryMode.HALF_TURN, edition: str = "naf-2019") -> Request:
-    """A request under a house ruleset."""
+def make_request(
+    folder: Path, rules: str, way: SymmetryMode = SymmetryMode.HALF_TURN, edition: str = "naf-2019"
+) -> Request:
+    """Return a request under a house ruleset."""
     file = folder / "house.toml"
     file.write_text(f'id = "house"\nname = "House"\nextends = "{edition}"\n{rules}', encoding="utf-8")
     return request(str(file), symmetry=way)
 
 
-def grown(asked: Request) -> list[Layout]:
-    """The floors some dice draw."""
+def grow_floors(asked: Request) -> list[Layout]:
+    """Return the floors some dice draw."""
     floors = (grow_floor(asked, build_random_genome(Random(seed)), Random(seed)) for seed in range(count(12, 200)))
     return [floor for floor in floors if floor]
 
 
-def faults(floor: Layout, asked: Request, *rules: str) -> list[str]:
-    """What some rules find in a floor."""
+def find_problems(floor: Layout, asked: Request, *rules: str) -> list[str]:
+    """Return what some rules find in a floor."""
     return [
         finding.message
         for finding in check_board(build_board(floor, asked.library), asked.ruleset, select=rules).findings
@@ -68,26 +70,26 @@ def faults(floor: Layout, asked: Request, *rules: str) -> list[str]:
 )
 def test_entries_lie_at_the_rim_with_room_before_them(way: SymmetryMode, tmp_path: Path) -> None:
     """Where a ruleset begins from entries each side has so many, all facing one way, the sides opposite ways."""
-    house = asked(tmp_path, GATES, way)
-    floors = grown(house)
+    house = make_request(tmp_path, GATES, way)
+    floors = grow_floors(house)
     assert len(floors) > count(2, 60)
-    assert not any(faults(floor, house, "end-zone-count", "entry-placement", "set-up-room") for floor in floors)
+    assert not any(find_problems(floor, house, "end-zone-count", "entry-placement", "set-up-room") for floor in floors)
 
 
 def test_sevens_without_their_tiles_are_drawn(tmp_path: Path) -> None:
     """An edition of entries whose tiles are not counted is drawn freely, with its entries."""
-    house = asked(tmp_path, "[rules.tile-supply]\nlevel = 'off'\n", edition="db7s-2019")
+    house = make_request(tmp_path, "[rules.tile-supply]\nlevel = 'off'\n", edition="db7s-2019")
     assert not needs_tiles(house)
-    assert not any(faults(floor, house, "end-zone-count", "entry-placement") for floor in grown(house))
+    assert not any(find_problems(floor, house, "end-zone-count", "entry-placement") for floor in grow_floors(house))
 
 
 @soak
 def test_sections_are_of_the_kinds_a_ruleset_counts(tmp_path: Path) -> None:
     """Rooms are called large or small, and ways that fork junctions, as often as the ruleset asks: for most floors."""
-    house = asked(tmp_path, KINDS)
+    house = make_request(tmp_path, KINDS)
     assert not needs_tiles(house)
-    floors = grown(house)
-    legal = [floor for floor in floors if not faults(floor, house, "tile-mix")]
+    floors = grow_floors(house)
+    legal = [floor for floor in floors if not find_problems(floor, house, "tile-mix")]
     assert 3 * len(legal) > len(floors) > 0
     kinds = {section.kind for floor in legal for section in floor.sections}
     assert {SectionKind.LARGE_ROOM, SectionKind.SMALL_ROOM, SectionKind.JUNCTION} <= kinds
@@ -96,14 +98,14 @@ def test_sections_are_of_the_kinds_a_ruleset_counts(tmp_path: Path) -> None:
 @soak
 def test_pits_are_as_many_as_a_ruleset_says(tmp_path: Path) -> None:
     """Of each kind of pit as many are drawn face up as the ruleset asks."""
-    for floor in grown(asked(tmp_path, PITS)):
+    for floor in grow_floors(make_request(tmp_path, PITS)):
         kinds = [trap.kind for trap in floor.traps]
         assert (kinds.count(TrapKind.OPEN_PIT), kinds.count(TrapKind.SPIKED_PIT)) == (2, 4)
 
 
 def test_a_ruleset_that_only_stops_counting_tiles_still_lays_them(tmp_path: Path) -> None:
     """Tiles are laid where doors between them are asked for, though nobody counts them any more."""
-    assert needs_tiles(asked(tmp_path, "[rules.tile-supply]\nlevel = 'off'\n", edition="gw-2021"))
+    assert needs_tiles(make_request(tmp_path, "[rules.tile-supply]\nlevel = 'off'\n", edition="gw-2021"))
 
 
 @pytest.mark.parametrize(
@@ -118,7 +120,7 @@ def test_a_coach_is_given_as_many_counters_in_all_as_the_ruleset_says(
     each: str, faces: list[str], tmp_path: Path
 ) -> None:
     """Faces that nobody counts make up what is missing; the most harmful ones go where there are too many."""
-    house = asked(tmp_path, f"[rules.trap-counters]\ncompulsory = true\neach_coach = {each}\n")
+    house = make_request(tmp_path, f"[rules.trap-counters]\ncompulsory = true\neach_coach = {each}\n")
     assert [face.value for face in list_counter_faces(house.ruleset)] == faces
 
 

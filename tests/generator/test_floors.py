@@ -19,15 +19,15 @@ from dungeon_designer.layout.model import Layout, Section, SectionKind, TerrainK
 from dungeon_designer.layout_edits.symmetry import SymmetryMode, build_symmetry
 from tests.soak import count, soak
 
-from .recorded import as_recorded
+from .recorded import matches_record
 from .test_search import HOUSE, request
 
 WAYS = (SectionKind.CORRIDOR, SectionKind.BRIDGE)
 
 
 @cache
-def floors(ruleset: str = "naf-2019", symmetry: SymmetryMode = SymmetryMode.HALF_TURN) -> tuple[Layout, ...]:
-    """Floors grown with the first dice."""
+def grow_floors(ruleset: str = "naf-2019", symmetry: SymmetryMode = SymmetryMode.HALF_TURN) -> tuple[Layout, ...]:
+    """Return floors grown with the first dice."""
     asked, found = request(ruleset, symmetry=symmetry), []
     for seed in range(count(24, 1000)):
         dice = Random(seed)
@@ -43,11 +43,11 @@ def test_the_same_dice_draw_the_same_floor(ruleset: str, symmetry: SymmetryMode)
     """A floor is known by its dice: drawn anew it is the one that is recorded."""
     wanted = request(ruleset, symmetry=symmetry, team_count=4 if symmetry is SymmetryMode.QUARTER_TURNS else 2)
     drawn = (grow_floor(wanted, build_random_genome(Random(seed)), Random(seed)) for seed in range(4))
-    assert as_recorded(f"{Path(ruleset).stem}, {symmetry}", filter(None, drawn))
+    assert matches_record(f"{Path(ruleset).stem}, {symmetry}", filter(None, drawn))
 
 
-def links(layout: Layout) -> dict[str, set[str]]:
-    """Which sections lie beside which, but for the hazards between them."""
+def find_links(layout: Layout) -> dict[str, set[str]]:
+    """Return which sections lie beside which, but for the hazards between them."""
     wet = {terrain.at for terrain in layout.terrain if terrain.kind is not TerrainKind.BRIDGE}
     owner = {at: section.id for section in layout.sections for at in section.squares if at not in wet}
     found: dict[str, set[str]] = {section.id: set() for section in layout.sections}
@@ -60,24 +60,24 @@ def links(layout: Layout) -> dict[str, set[str]]:
     return found
 
 
-def parts(layout: Layout) -> dict[str, Section]:
-    """The sections by their ids."""
+def map_sections(layout: Layout) -> dict[str, Section]:
+    """Return the sections by their ids."""
     return {section.id: section for section in layout.sections}
 
 
 @soak
 def test_no_way_leads_nowhere() -> None:
     """Every way joins two places at least."""
-    for floor in floors():
-        near = links(floor)
+    for floor in grow_floors():
+        near = find_links(floor)
         assert all(len(near[section.id]) > 1 for section in floor.sections if section.kind in WAYS)
 
 
 @soak
 def test_no_room_lies_behind_a_dead_end() -> None:
     """No dead end lies behind a room that itself is left by no other way than the one that leads there."""
-    for floor in floors():
-        near, by_id = links(floor), parts(floor)
+    for floor in grow_floors():
+        near, by_id = find_links(floor), map_sections(floor)
         for name, beside in near.items():
             if len(beside) > 1 or by_id[name].kind is not SectionKind.ROOM:
                 continue
@@ -91,14 +91,14 @@ def test_no_room_lies_behind_a_dead_end() -> None:
 @pytest.mark.parametrize("ruleset", ["naf-2019", "eagbbl"])
 def test_a_room_is_wider_than_the_way_to_it(ruleset: str) -> None:
     """No room looks like the end of the way that leads to it: each is wider than the way is."""
-    for floor in floors(ruleset):
-        by_id, near = parts(floor), links(floor)
+    for floor in grow_floors(ruleset):
+        by_id, near = map_sections(floor), find_links(floor)
         for name, beside in near.items():
             if by_id[name].kind is not SectionKind.ROOM or len(beside) > 1:
                 continue
             (way,) = beside
             squares, others = set(by_id[name].squares), set(by_id[way].squares)
-            mouth = {at for at in squares if _beside(at, others)}
+            mouth = {at for at in squares if _list_neighbours(at, others)}
             flat = len({y for _, y in mouth}) == 1
             _, (width, height) = find_bounds(list(squares))
             assert by_id[way].kind is SectionKind.BRIDGE or (width if flat else height) > len(mouth)
@@ -111,7 +111,7 @@ def test_sides_begin_in_different_rooms(symmetry: SymmetryMode) -> None:
     asked, near_by = request("naf-2019", symmetry=symmetry), Genome(openness=0.9, length=0.0)
     grown = [grow_floor(asked, near_by, Random(seed)) for seed in range(count(15, 1000))]
     for floor in filter(None, grown):
-        near = links(floor)
+        near = find_links(floor)
         home, away = (near[section.id] for section in floor.sections if section.side)
         assert home.isdisjoint(away)
 
@@ -120,7 +120,7 @@ def test_sides_begin_in_different_rooms(symmetry: SymmetryMode) -> None:
 @pytest.mark.parametrize("ruleset", ["naf-2019", "eagbbl"])
 def test_statues_stand_on_floor(ruleset: str) -> None:
     """No statue stands in rock, as in the block that a way leads round."""
-    for floor in floors(ruleset):
+    for floor in grow_floors(ruleset):
         squares = {at for section in floor.sections for at in section.squares}
         assert squares.issuperset(obstacle.at for obstacle in floor.obstacles)
 
@@ -139,7 +139,7 @@ def test_statues_stand_alike_about_the_middle_of_a_room(size: Size, ways: int) -
 def test_some_floors_begin_with_a_way_and_some_with_a_room() -> None:
     """What lies on the middle of a floor is a room in some, a way between two rooms in others."""
     begun = set()
-    for floor in floors():
+    for floor in grow_floors():
         squares = [at for section in floor.sections for at in section.squares]
         corner, size = find_bounds(squares)
         middle = corner[0] + size[0] // 2, corner[1] + size[1] // 2
@@ -151,16 +151,16 @@ def test_some_floors_begin_with_a_way_and_some_with_a_room() -> None:
 @soak
 def test_ways_that_go_straight_on_are_one() -> None:
     """No way is drawn in pieces: two of one width do not meet end to end in one rectangle."""
-    for floor in floors():
-        by_id = parts(floor)
-        for name, beside in links(floor).items():
+    for floor in grow_floors():
+        by_id = map_sections(floor)
+        for name, beside in find_links(floor).items():
             for other in beside:
                 if by_id[name].kind is by_id[other].kind is SectionKind.CORRIDOR:
-                    assert not _one_strip(set(by_id[name].squares), set(by_id[other].squares))
+                    assert not _is_one_strip(set(by_id[name].squares), set(by_id[other].squares))
 
 
-def _one_strip(one: set[Square], other: set[Square]) -> bool:
-    """Whether two sets of squares fill a rectangle no wider than either."""
+def _is_one_strip(one: set[Square], other: set[Square]) -> bool:
+    """Return whether two sets of squares fill a rectangle no wider than either."""
     sizes = [find_bounds(list(each))[1] for each in (one | other, one, other)]
     width, height = sizes[0]
     return len(one | other) == width * height and len({min(size) for size in sizes}) == 1
@@ -170,7 +170,7 @@ def _one_strip(one: set[Square], other: set[Square]) -> bool:
 @pytest.mark.parametrize("symmetry", [SymmetryMode.HALF_TURN, SymmetryMode.LEFT_RIGHT, SymmetryMode.TOP_BOTTOM])
 def test_a_floor_repeats_itself_across_its_middle(symmetry: SymmetryMode) -> None:
     """Floor, hazards, statues and pits lie on their twins' squares, and zones on those of the other side."""
-    for floor in floors(symmetry=symmetry):
+    for floor in grow_floors(symmetry=symmetry):
         squares = {at for section in floor.sections for at in section.squares}
         (turn,) = build_symmetry(symmetry, list(squares)).list_transforms()
         for layer in (
@@ -186,15 +186,15 @@ def test_a_floor_repeats_itself_across_its_middle(symmetry: SymmetryMode) -> Non
 
 def test_four_sides_have_a_quarter_each() -> None:
     """With quarter turns and four sides each zone is the next one's twin."""
-    floor = next(iter(four_sided()))
+    floor = next(iter(grow_four_sided()))
     zones = [section for section in floor.sections if section.kind is SectionKind.END_ZONE]
     assert [zone.side for zone in sorted(zones, key=lambda zone: list(floor.teams).index(zone.side))] == list(
         floor.teams
     )  # type: ignore[arg-type]
 
 
-def four_sided() -> list[Layout]:
-    """Some floors for four."""
+def grow_four_sided() -> list[Layout]:
+    """Return some floors for four."""
     asked = request("naf-2019", team_count=4, symmetry=SymmetryMode.QUARTER_TURNS)
     grown = (grow_floor(asked, build_random_genome(Random(seed)), Random(seed)) for seed in range(60))
     return [floor for floor in grown if floor]
@@ -203,13 +203,13 @@ def four_sided() -> list[Layout]:
 @soak
 def test_a_floor_is_one_piece_at_the_corner_of_the_grid() -> None:
     """All floor hangs together, and begins in the first row and column."""
-    for floor in floors():
+    for floor in grow_floors():
         squares = {at for section in floor.sections for at in section.squares}
         assert len(list(find_connected_groups(squares))) == 1
         assert (min(x for x, _ in squares), min(y for _, y in squares)) == (0, 0)
 
 
-def _beside(at: Square, among: set[Square]) -> set[Square]:
+def _list_neighbours(at: Square, among: set[Square]) -> set[Square]:
     x, y = at
     return among & {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)}
 
@@ -234,7 +234,7 @@ def test_numbers_come_from_the_ruleset() -> None:
 @soak
 def test_likeness_found_fast_is_likeness() -> None:
     """The quick way to tell floors apart says the same as the slow one."""
-    squares = [{at for section in floor.sections for at in section.squares} for floor in floors()[:8]]
+    squares = [{at for section in floor.sections for at in section.squares} for floor in grow_floors()[:8]]
     squares += [set(sorted(each)[:-20]) for each in squares[:2]]
     for one in squares:
         for other in squares:

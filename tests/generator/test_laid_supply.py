@@ -12,13 +12,13 @@ from dungeon_designer.generator.tiled_floor.supply import _read_supply_settings
 from dungeon_designer.layout.model import Section
 from dungeon_designer.rulesets.loader import load_unchecked_ruleset
 from dungeon_designer.rulesets.ruleset_model import RuleLevel
-from tests.generator.laid import CASES, of_case
+from tests.generator.laid import CASES, grow_case
 
 DATA = Path("dungeon_designer/rulesets/data")
 
 
-def rows_of(section: Section) -> list[str]:
-    """The rows of a section as its file draws them, turned by hand."""
+def list_rows(section: Section) -> list[str]:
+    """Return the rows of a section as its file draws them, turned by hand."""
     if not section.tile:
         return list(section.rows)
     drawn = yaml.safe_load(Path(f"tile_library/{section.tile}.yaml").read_text(encoding="utf-8"))["squares"].split("\n")
@@ -30,15 +30,15 @@ def rows_of(section: Section) -> list[str]:
     return rows
 
 
-def squares_of(section: Section) -> list[tuple[int, int]]:
+def list_squares(section: Section) -> list[tuple[int, int]]:
     x0, y0 = section.at
-    return [(x0 + x, y0 + y) for y, row in enumerate(rows_of(section)) for x, c in enumerate(row) if c not in "# "]
+    return [(x0 + x, y0 + y) for y, row in enumerate(list_rows(section)) for x, c in enumerate(row) if c not in "# "]
 
 
-def held(ruleset: str) -> tuple[dict[str, int], dict[str, str], dict[str, int], int]:
-    """How many of each tile a ruleset's file lists, the card of each, how many of each card, and the boxes."""
+def read_stock(ruleset: str) -> tuple[dict[str, int], dict[str, str], dict[str, int], int]:
+    """Return how many of each tile a ruleset's file lists, the card of each, how many of each card, and the boxes."""
     table = tomllib.loads((DATA / f"{ruleset}.toml").read_text(encoding="utf-8"))
-    base = held(table["extends"]) if "extends" in table else ({}, {}, {}, 1)
+    base = read_stock(table["extends"]) if "extends" in table else ({}, {}, {}, 1)
     rule = table["rules"].get("tile-supply", {})
     stock = {tile["tile"]: tile["count"] for tile in rule.get("stock", ())} or base[0]
     cards = {tile["tile"]: tile["card"] for tile in rule.get("stock", ()) if "card" in tile} or base[1]
@@ -48,14 +48,14 @@ def held(ruleset: str) -> tuple[dict[str, int], dict[str, str], dict[str, int], 
 @pytest.mark.parametrize("case", CASES)
 def test_no_square_is_covered_twice(case: str) -> None:
     """Tiles turned by hand from their files never lie on each other."""
-    for floor in of_case(case):
-        covers = Counter(square for section in floor.sections for square in squares_of(section))
+    for floor in grow_case(case):
+        covers = Counter(square for section in floor.sections for square in list_squares(section))
         assert set(covers.values()) == {1}
 
 
-def too_many(laid: Counter[str], ruleset: str) -> set[str]:
-    """Tiles laid more often than the box holds them, and cards of which more faces lie than there are cards."""
-    stock, cards, faces, boxes = held(ruleset)
+def find_excess(laid: Counter[str], ruleset: str) -> set[str]:
+    """Return tiles laid more often than the box holds them, and cards of which more faces lie than there are cards."""
+    stock, cards, faces, boxes = read_stock(ruleset)
     found = set()
     for tile, count in laid.items():
         file = yaml.safe_load(Path(f"tile_library/{tile}.yaml").read_text(encoding="utf-8"))
@@ -68,34 +68,34 @@ def too_many(laid: Counter[str], ruleset: str) -> set[str]:
 @pytest.mark.parametrize("case", CASES)
 def test_no_tile_is_laid_more_often_than_the_box_holds_it(case: str) -> None:
     """By the files of the ruleset and of the tiles: tiles, named rooms, and the cards that rooms are faces of."""
-    for floor in of_case(case):
-        assert not too_many(Counter(section.tile for section in floor.sections if section.tile), CASES[case][0])
+    for floor in grow_case(case):
+        assert not find_excess(Counter(section.tile for section in floor.sections if section.tile), CASES[case][0])
 
 
 def test_the_second_reading_sees_a_tile_too_many() -> None:
     """A fifth straight corridor, a second Crypt and a fifth square tile are noticed; as many as there are, not."""
     names = ("armoury", "kitchen", "sewer", "bone-pit")
     most = Counter({"gw-2021/corridor-straight": 4, **{f"gw-2021/{name}": 1 for name in names}})
-    assert not too_many(most, "gw-2021")
-    assert too_many(most + Counter(["gw-2021/corridor-straight"]), "gw-2021") == {"gw-2021/corridor-straight"}
-    assert too_many(most + Counter(["gw-2021/crypt"] * 2), "gw-2021") == {"gw-2021/crypt"}
-    assert too_many(most + Counter(["gw-2021/treasure-room"]), "gw-2021") == {"square tile"}
+    assert not find_excess(most, "gw-2021")
+    assert find_excess(most + Counter(["gw-2021/corridor-straight"]), "gw-2021") == {"gw-2021/corridor-straight"}
+    assert find_excess(most + Counter(["gw-2021/crypt"] * 2), "gw-2021") == {"gw-2021/crypt"}
+    assert find_excess(most + Counter(["gw-2021/treasure-room"]), "gw-2021") == {"square tile"}
 
 
 def test_all_tiles_are_used_where_the_ruleset_lists_what_one_needs() -> None:
     """Twelve large tiles, four small ones and six doors, in every floor of Sevens."""
     wanted = {"db7s-2019/large": 12, "db7s-2019/small": 4, "db7s-2019/door": 6}
-    assert all(Counter(section.tile for section in floor.sections) == wanted for floor in of_case("all tiles"))
+    assert all(Counter(section.tile for section in floor.sections) == wanted for floor in grow_case("all tiles"))
 
 
 @pytest.mark.parametrize("case", ["one box", "one box, free", "four sides", "a box and the colleges"])
 def test_every_border_of_two_tiles_has_one_door_in_its_middle(case: str) -> None:
     """Edge by edge: wherever two tiles touch they do so along two edges or more, with two of them a door, midmost."""
-    for floor in of_case(case):
-        owner = {square: section.id for section in floor.sections for square in squares_of(section)}
-        doors = {edge for door in floor.doors for edge in edges_of(door.at, door.side, door.width)}
+    for floor in grow_case(case):
+        owner = {square: section.id for section in floor.sections for square in list_squares(section)}
+        doors = {edge for door in floor.doors for edge in list_edges(door.at, door.side, door.width)}
         assert sum(door.width for door in floor.doors) == len(doors)
-        for edges in straight_borders(owner):
+        for edges in list_straight_borders(owner):
             marks = [edge in doors for edge in edges]
             assert len(edges) >= 2
             assert sum(marks) == 2
@@ -107,8 +107,8 @@ def test_every_border_of_two_tiles_has_one_door_in_its_middle(case: str) -> None
 Edge = tuple[tuple[int, int], str]
 
 
-def edges_of(at: tuple[int, int], side: str, width: int) -> list[Edge]:
-    """The edges of a door, each seen from its upper or left square."""
+def list_edges(at: tuple[int, int], side: str, width: int) -> list[Edge]:
+    """Return the edges of a door, each seen from its upper or left square."""
     found: list[Edge] = []
     for step in range(width):
         x, y = (at[0] + step, at[1]) if side in ("north", "south") else (at[0], at[1] + step)
@@ -117,8 +117,8 @@ def edges_of(at: tuple[int, int], side: str, width: int) -> list[Edge]:
     return found
 
 
-def straight_borders(owner: dict[tuple[int, int], str]) -> list[list[Edge]]:
-    """The borders of any two tiles, straight run by straight run."""
+def list_straight_borders(owner: dict[tuple[int, int], str]) -> list[list[Edge]]:
+    """Return the borders of any two tiles, straight run by straight run."""
     runs: list[list[Edge]] = []
     for side, (dx, dy), (ax, ay) in (("east", (1, 0), (0, 1)), ("south", (0, 1), (1, 0))):
         for x, y in sorted(owner, key=lambda at: (at[0] * dx + at[1] * dy, at[0] * ax + at[1] * ay)):

@@ -17,8 +17,17 @@ from dungeon_designer.grid import Square, find_bounds, find_neighbour, measure_d
 from dungeon_designer.kinds import SectionKind, Team
 from dungeon_designer.layout.model import Layout, normalise_layout
 from dungeon_designer.layout_edits.symmetry import SymmetryMode, build_symmetry
-from tests.generator.laid import CASES, SEEDS, asked, board_of, broken, dice, floors, of_case
-from tests.generator.recorded import as_recorded
+from tests.generator.laid import (
+    CASES,
+    SEEDS,
+    find_broken_rules,
+    grow_case,
+    grow_floors,
+    make_board,
+    make_dice,
+    make_request,
+)
+from tests.generator.recorded import matches_record
 
 TWO_BOXES = """
 id = "two-boxes"
@@ -41,23 +50,23 @@ kinds = { corridor = { max = 5 }, small_room = { min = 4, max = 4 }, large_room 
 """
 
 
-def house(folder: Path, text: str) -> Path:
-    """A house ruleset in a file."""
+def write_house_rules(folder: Path, text: str) -> Path:
+    """Return a house ruleset in a file."""
     path = folder / "house.toml"
     path.write_text(text, encoding="utf-8")
     return path
 
 
-def tiles_of(floor: Layout) -> Counter[str]:
-    """How often each tile lies on a floor."""
+def count_tiles(floor: Layout) -> Counter[str]:
+    """Return how often each tile lies on a floor."""
     return Counter(section.tile for section in floor.sections)
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_most_attempts_lay_a_floor_that_keeps_every_rule_on_floors(case: str) -> None:
     """Of eight attempts at least three give a floor, and of these half keep all rules a floor can keep, strictly."""
-    found, request = of_case(case), asked(case)
-    legal = [floor for floor in found if not broken(floor, request)]
+    found, request = grow_case(case), make_request(case)
+    legal = [floor for floor in found if not find_broken_rules(floor, request)]
     assert len(found) >= 3
     assert len(legal) >= len(found) / 2
 
@@ -65,19 +74,19 @@ def test_most_attempts_lay_a_floor_that_keeps_every_rule_on_floors(case: str) ->
 @pytest.mark.parametrize("case", CASES)
 def test_the_same_dice_lay_the_same_floor(case: str) -> None:
     """A floor is known by its dice: grown anew it is the one that is recorded, in the form in which it is saved."""
-    again = list(floors(asked(case), 4))
-    assert as_recorded(case, again)
+    again = list(grow_floors(make_request(case), 4))
+    assert matches_record(case, again)
     assert all(normalise_layout(floor) == floor for floor in again)
 
 
 @pytest.mark.parametrize("case", [case for case, (_, way, _) in CASES.items() if way is not SymmetryMode.OFF])
 def test_the_rooms_repeat_each_other_across_the_middle(case: str) -> None:
     """Every tile has a twin that covers the squares across the middle, boards with their own insides."""
-    request = asked(case)
-    for floor in of_case(case):
-        boxes = {find_bounds(section.covered_squares) for section in board_of(floor).sections}
-        symmetry = build_symmetry(request.symmetry, list(board_of(floor).squares))
-        if any(section.kind is SectionKind.BOARD for section in board_of(floor).sections):
+    request = make_request(case)
+    for floor in grow_case(case):
+        boxes = {find_bounds(section.covered_squares) for section in make_board(floor).sections}
+        symmetry = build_symmetry(request.symmetry, list(make_board(floor).squares))
+        if any(section.kind is SectionKind.BOARD for section in make_board(floor).sections):
             continue
         turn = next(symmetry.list_transforms())
         missing = [box for box in boxes if turn.transform_box(*box) not in boxes]
@@ -87,9 +96,9 @@ def test_the_rooms_repeat_each_other_across_the_middle(case: str) -> None:
 @pytest.mark.parametrize("case", CASES)
 def test_all_floor_hangs_together_and_every_side_has_its_zones(case: str) -> None:
     """From any section, a sealed chamber apart, ways lead to all others; sides have equally many zones or entries."""
-    request = asked(case)
-    for floor in of_case(case):
-        board = board_of(floor)
+    request = make_request(case)
+    for floor in grow_case(case):
+        board = make_board(floor)
         zones = [s for s in board.sections if s.kind in (SectionKind.END_ZONE, SectionKind.ENTRY)]
         each = 3 if zones[0].kind is SectionKind.ENTRY else 1
         assert Counter(zone.team for zone in zones) == dict.fromkeys(list(Team)[: request.team_count], each)
@@ -101,35 +110,39 @@ def test_all_floor_hangs_together_and_every_side_has_its_zones(case: str) -> Non
 @pytest.mark.parametrize("case", ["one box", "one box, free", "a box and the colleges", "four sides"])
 def test_no_corridor_leads_nowhere(case: str) -> None:
     """From every square at the end of a corridor a door is at most one square away."""
-    for floor in of_case(case):
-        board = board_of(floor)
-        doors = [square for junction in find_junctions(board) for run in junction.runs for square in door_squares(run)]
+    for floor in grow_case(case):
+        board = make_board(floor)
+        doors = [
+            square for junction in find_junctions(board) for run in junction.runs for square in list_door_squares(run)
+        ]
         for section in board.sections:
             if section.kind is SectionKind.CORRIDOR:
-                corners = {at for at in section.covered_squares if len(beside(at) & set(section.covered_squares)) == 2}
-                ends = [at for at in corners if beside(at) & corners]
+                corners = {
+                    at for at in section.covered_squares if len(list_neighbours(at) & set(section.covered_squares)) == 2
+                }
+                ends = [at for at in corners if list_neighbours(at) & corners]
                 assert all(
                     any(measure_distance(end, door) <= 1 for door in set(doors) & set(section.covered_squares))
                     for end in ends
                 )
 
 
-def beside(square: Square) -> set[Square]:
-    """The four squares beside one."""
+def list_neighbours(square: Square) -> set[Square]:
+    """Return the four squares beside one."""
     x, y = square
     return {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)}
 
 
-def door_squares(run: BorderRun) -> list[Square]:
-    """The squares on both sides of the doors of a run."""
+def list_door_squares(run: BorderRun) -> list[Square]:
+    """Return the squares on both sides of the doors of a run."""
     marked = [at for at, state in zip(run.edges, run.states, strict=True) if state == DOOR]
     return [square for at, side in marked for square in (at, find_neighbour(at, side))]
 
 
 def test_doors_of_1989_are_shut_and_stand_in_gaps() -> None:
     """Four doors at most, all shut, each in a gap between two walls."""
-    for floor in of_case("six boards, free"):
-        board = board_of(floor)
+    for floor in grow_case("six boards, free"):
+        board = make_board(floor)
         assert 1 <= len(floor.square_doors) <= 4
         for door in floor.square_doors:
             assert not door.open
@@ -138,30 +151,30 @@ def test_doors_of_1989_are_shut_and_stand_in_gaps() -> None:
 
 def test_passages_of_boards_meet() -> None:
     """Where floor of two boards touches, a passage two squares wide meets one as wide: none is half walled up."""
-    for floor in (*of_case("six boards"), *of_case("six boards, free")):
-        assert {junction.width for junction in find_junctions(board_of(floor))} == {2}
+    for floor in (*grow_case("six boards"), *grow_case("six boards, free")):
+        assert {junction.width for junction in find_junctions(make_board(floor))} == {2}
 
 
 def test_a_house_ruleset_with_other_numbers_lays_other_floors(tmp_path: Path) -> None:
     """Two boxes and nine corridors: floors of more corridors than one box holds, and of one large room."""
-    request = asked(house=house(tmp_path, TWO_BOXES))
-    found = list(floors(request, 12))
+    request = make_request(house=write_house_rules(tmp_path, TWO_BOXES))
+    found = list(grow_floors(request, 12))
     assert found
     for floor in found:
-        kinds = Counter(section.kind for section in board_of(floor).sections)
+        kinds = Counter(section.kind for section in make_board(floor).sections)
         assert kinds[SectionKind.CORRIDOR] >= 9
         assert kinds[SectionKind.SMALL_ROOM] >= 5
         assert kinds[SectionKind.LARGE_ROOM] == 1
-        assert tiles_of(floor)["gw-2021/corridor-straight"] <= 8
+        assert count_tiles(floor)["gw-2021/corridor-straight"] <= 8
 
 
 def test_bounds_of_a_house_ruleset_hold_on_both_sides(tmp_path: Path) -> None:
     """Five corridors at most, four small rooms exactly, two large ones at least."""
-    request = asked("one box, free", house=house(tmp_path, NO_DOORS_ASKED))
-    found = list(floors(request, 12))
+    request = make_request("one box, free", house=write_house_rules(tmp_path, NO_DOORS_ASKED))
+    found = list(grow_floors(request, 12))
     assert found
     for floor in found:
-        kinds = Counter(section.kind for section in board_of(floor).sections)
+        kinds = Counter(section.kind for section in make_board(floor).sections)
         assert kinds[SectionKind.CORRIDOR] <= 5
         assert kinds[SectionKind.SMALL_ROOM] == 4
         assert kinds[SectionKind.LARGE_ROOM] == 2
@@ -180,23 +193,23 @@ OWNED = {
 
 def test_what_is_not_owned_is_not_laid() -> None:
     """With a stock of one's own only its tiles are laid, none more often than one has it."""
-    found = list(floors(asked("one box, free", stock=OWNED), 20))
+    found = list(grow_floors(make_request("one box, free", stock=OWNED), 20))
     assert found
     for floor in found:
-        assert tiles_of(floor) <= Counter(OWNED)
+        assert count_tiles(floor) <= Counter(OWNED)
 
 
 def test_a_tile_less_than_the_rules_ask_for_breaks_the_rule_that_asks() -> None:
     """Three small rooms are asked: with two of one's own a floor lacks one, which is what will be told of it."""
-    request = asked("one box, free", stock=OWNED | {"gw-2021/kitchen": 0})
-    found = list(floors(request, 12))
+    request = make_request("one box, free", stock=OWNED | {"gw-2021/kitchen": 0})
+    found = list(grow_floors(request, 12))
     assert found
-    assert all("tile-mix" in broken(floor, request) for floor in found)
+    assert all("tile-mix" in find_broken_rules(floor, request) for floor in found)
 
 
 def test_end_zones_one_does_not_own_are_drawn() -> None:
     """Without end-zone tiles each side starts from a piece of floor of the size the rules ask."""
-    found = list(floors(asked("one box, free", stock=OWNED | {"gw-2021/end-zone": 1}), 20))
+    found = list(grow_floors(make_request("one box, free", stock=OWNED | {"gw-2021/end-zone": 1}), 20))
     assert found
     for floor in found:
         zones = [section for section in floor.sections if section.kind is SectionKind.END_ZONE]
@@ -206,20 +219,20 @@ def test_end_zones_one_does_not_own_are_drawn() -> None:
 @pytest.mark.parametrize("room", ["The Crypt", "gw-2021/kitchen"])
 def test_rooms_asked_for_are_laid(room: str) -> None:
     """A room named by its name or by its tile's id lies on every floor."""
-    request = asked(rooms=(room,))
-    found = list(floors(request))
+    request = make_request(rooms=(room,))
+    found = list(grow_floors(request))
     assert found
     for floor in found:
-        words = {section.name for section in board_of(floor).sections} | set(tiles_of(floor))
+        words = {section.name for section in make_board(floor).sections} | set(count_tiles(floor))
         assert room in words
 
 
 def test_a_floor_fits_the_table_asked_for() -> None:
     """Either way round, end zones counted."""
-    found = list(floors(asked("one box, free", fit=(30, 22)), 16))
+    found = list(grow_floors(make_request("one box, free", fit=(30, 22)), 16))
     assert found
     for floor in found:
-        _, size = find_bounds(board_of(floor).squares)
+        _, size = find_bounds(make_board(floor).squares)
         assert sorted(size)[0] <= 22
         assert sorted(size)[1] <= 30
 
@@ -227,17 +240,22 @@ def test_a_floor_fits_the_table_asked_for() -> None:
 @pytest.mark.parametrize(("case", "squares"), [("plain tiles", (150, 180)), ("house tiles", (252, 262))])
 def test_squares_asked_for_are_kept(case: str, squares: tuple[int, int]) -> None:
     """A floor has as many squares as asked, zones counted."""
-    found = list(floors(asked(case, squares=squares), 16))
-    inside = [floor for floor in found if squares[0] <= len(board_of(floor)) <= squares[1]]
+    found = list(grow_floors(make_request(case, squares=squares), 16))
+    inside = [floor for floor in found if squares[0] <= len(make_board(floor)) <= squares[1]]
     assert inside == found != []
 
 
 def test_laying_ends_before_there_are_more_squares_than_asked() -> None:
     """Whatever size is wished, the floor is done from some number of squares between the least and the most asked."""
-    request = asked("plain tiles", squares=(150, 180))
+    request = make_request("plain tiles", squares=(150, 180))
     for seed in range(8):
         done, most = _choose_square_range(
-            request, read_constraints(request), build_supply(request), 0, build_random_genome(dice(seed)), dice(seed)
+            request,
+            read_constraints(request),
+            build_supply(request),
+            0,
+            build_random_genome(make_dice(seed)),
+            make_dice(seed),
         )
         assert 150 <= done <= most == 180
 
@@ -246,27 +264,27 @@ def test_laying_ends_before_there_are_more_squares_than_asked() -> None:
 def test_more_sides_have_a_zone_each(sides: int, tmp_path: Path) -> None:
     """Three sides or four, laid freely: one end zone a side, on the floors that are recorded."""
     text = f'id = "more"\nname = "More"\nextends = "gw-2021-multiplayer"\nsides = {sides}\n'
-    request = asked("four sides", house=house(tmp_path, text), symmetry=SymmetryMode.OFF)
-    found = list(floors(request, 6))
+    request = make_request("four sides", house=write_house_rules(tmp_path, text), symmetry=SymmetryMode.OFF)
+    found = list(grow_floors(request, 6))
     assert found
-    assert all(len(board_of(floor).list_sections(SectionKind.END_ZONE)) == sides for floor in found)
-    assert as_recorded(f"{sides} sides", found)
+    assert all(len(make_board(floor).list_sections(SectionKind.END_ZONE)) == sides for floor in found)
+    assert matches_record(f"{sides} sides", found)
 
 
 def test_colleges_come_besides_the_box() -> None:
     """Tiles of a college lie beside those of the box, each once."""
-    found = of_case("a box and the colleges")
-    laid = [{name: count for name, count in tiles_of(floor).items() if "colleges" in name} for floor in found]
+    found = grow_case("a box and the colleges")
+    laid = [{name: count for name, count in count_tiles(floor).items() if "colleges" in name} for floor in found]
     assert any(laid)
     assert all(count == 1 for tiles in laid for count in tiles.values())
 
 
 def test_loops_and_length_follow_the_wishes() -> None:
     """Asked for many ways round, floors have more joints for their tiles than when asked for few."""
-    request = asked("one box, free")
+    request = make_request("one box, free")
 
     def joints(wishes: Genome) -> float:
-        found = [floor for seed in range(SEEDS * 2) if (floor := grow_floor(request, wishes, dice(seed)))]
+        found = [floor for seed in range(SEEDS * 2) if (floor := grow_floor(request, wishes, make_dice(seed)))]
         return sum(len(floor.doors) / len(floor.sections) for floor in found) / len(found)
 
     assert joints(Genome(loops=1.0)) > joints(Genome(loops=0.0)) + 0.1
@@ -274,4 +292,4 @@ def test_loops_and_length_follow_the_wishes() -> None:
 
 def test_rulesets_with_tiles_are_laid() -> None:
     """The search lays tiles wherever the ruleset or the request speaks of any."""
-    assert all(choose_grower(asked(case)) is grow_floor for case in CASES)
+    assert all(choose_grower(make_request(case)) is grow_floor for case in CASES)

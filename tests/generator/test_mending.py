@@ -31,7 +31,7 @@ from dungeon_designer.layout.model import EdgeDoor, Layout, Section, normalise_l
 from dungeon_designer.playtest.report import build_plan
 from dungeon_designer.playtest.results import Share
 from dungeon_designer.playtest.teams import STYLES
-from tests.generator.test_vary import dice, example
+from tests.generator.test_vary import load_example, make_dice
 
 HALL = dd.Dungeon.parse("""
 ruleset: naf-2019
@@ -73,7 +73,7 @@ class Formula:
         self._until, self._order, self.asked = until, order, 0
 
     def run_pieces(self, trials: Sequence[Trial]) -> Iterator[tuple[Trial, object]]:
-        """The winners, as `TrialPlayer` gives them, in this order or backwards; Ctrl+C after so many trials."""
+        """Yield the winners, as `TrialPlayer` gives them, in this order or backwards; Ctrl+C after so many trials."""
         for trial in trials[:: self._order]:
             self.asked += 1
             if self.asked > self._until:
@@ -84,13 +84,13 @@ class Formula:
 
 
 def share(layout: Layout) -> float:
-    """Home's share: a half where the chests lie in the middle; the first portal is worth a tenth."""
+    """Return home's share: a half where the chests lie in the middle; the first portal is worth a tenth."""
     middle = sum(x for x, _ in layout.chests) / len(layout.chests)
     return 0.5 + 0.03 * (9 - middle) + 0.1 * any(portal.number == 1 for portal in layout.portals)
 
 
 def mend(until: float = float("inf"), order: int = -1, **options: object) -> FairnessFixes:
-    """The hall mended by the formula."""
+    """Return the hall mended by the formula."""
     original = OriginalDungeon(HALL.layout, HALL.ruleset(), HALL.library, VaryOptions(**options))  # type: ignore[arg-type]
     return find_fairness_fixes(
         original, FairnessFixOptions(plan=PLAN, locked=original.locked_ids), Formula(until, order)
@@ -140,7 +140,7 @@ def test_stopped_it_keeps_what_is_known() -> None:
 
 def test_a_dungeon_the_same_for_both_sides_is_not_played() -> None:
     """Where a half turn exchanges the sides nothing is mended, and nobody plays."""
-    dungeon, workers = example("naf-2019/the-four-winds"), Formula(until=0)
+    dungeon, workers = load_example("naf-2019/the-four-winds"), Formula(until=0)
     original = OriginalDungeon(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions())
     found = find_fairness_fixes(original, FairnessFixOptions(plan=PLAN), workers)
     assert (found.is_fair, found.original_shares, workers.asked) == (True, {}, 0)
@@ -156,7 +156,7 @@ def test_locked_rooms_stay() -> None:
 
 def test_each_thing_is_taken_away_once() -> None:
     """Chests, portals, traps and the ways between sections, each alone."""
-    dungeon = example("gw-2021/the-burning-horseshoe")
+    dungeon = load_example("gw-2021/the-burning-horseshoe")
     original = OriginalDungeon(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions())
     found = list(list_removals(original))
     ways = [each for each in found if "way from" in each.message]
@@ -172,11 +172,11 @@ def test_doors_move_to_other_walls() -> None:
     rooms = (Section(id=name, at=(5 * at, 0), rows=("." * 5,) * 4, enclosed=True) for at, name in enumerate("AB"))
     layout = normalise_layout(Layout(sections=tuple(rooms), doors=(EdgeDoor(at=(4, 1), side=Side.EAST),)))
     original = OriginalDungeon(layout, HALL.ruleset(), None, VaryOptions())
-    found = [each.layout.doors[0] for each in move_doors(original, dice())]
+    found = [each.layout.doors[0] for each in move_doors(original, make_dice())]
     assert sorted(normalise_edge(each.at, each.side) for each in found) == [((4, y), Side.EAST) for y in (0, 2, 3)]
-    dungeon = example("gw-1989/set-up-3")
+    dungeon = load_example("gw-1989/set-up-3")
     original = OriginalDungeon(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions())
-    for each in islice(move_doors(original, dice()), 20):
+    for each in islice(move_doors(original, make_dice()), 20):
         (at,) = {door.at for door in each.layout.square_doors} - {door.at for door in original.layout.square_doors}
         ways = [original.board.get_edge_state(at, side) == OPEN for side in SIDES]
         assert ways in ([True, False] * 2, [False, True] * 2)
@@ -184,7 +184,7 @@ def test_doors_move_to_other_walls() -> None:
 
 def test_neighbours_for_play_are_moves() -> None:
     """Things, doors and rooms move; no tile is exchanged, and nothing is placed anew."""
-    dungeon = example("gw-1989/set-up-3")
+    dungeon = load_example("gw-1989/set-up-3")
     ways = try_changes(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions(for_match_fairness=True))
     kinds = {each.kind for each in islice(ways, 60) if each is not None}
     assert ChangeKind.OBJECT in kinds

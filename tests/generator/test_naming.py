@@ -59,8 +59,8 @@ def test_no_neighbour_has_two_rooms_of_one_name_or_a_wrong_direction() -> None:
         assert list_wrong_names(build_board(each.layout, source.library)) == []
 
 
-def boards_of(before: tuple[str, str], after: tuple[str, str]) -> tuple[Board, Board]:
-    """Two rooms in a row with names, before and after they changed; A lies in the west, B in the east."""
+def make_boards(before: tuple[str, str], after: tuple[str, str]) -> tuple[Board, Board]:
+    """Return two rooms in a row with names, before and after they changed; A lies in the west, B in the east."""
     made = []
     for places, names in ((("0, 0", "9, 0"), before), (("9, 0", "0, 0"), after)):
         rooms = zip("AB", places, names, strict=True)
@@ -83,13 +83,13 @@ def boards_of(before: tuple[str, str], after: tuple[str, str]) -> tuple[Board, B
 )
 def test_a_direction_that_was_right_stays_right(names: tuple[str, str], expected: list[str]) -> None:
     """Two rooms change places: a true direction follows, and what its author named otherwise stays."""
-    layout = fix_directions_in_names(*boards_of(names, names))
+    layout = fix_directions_in_names(*make_boards(names, names))
     assert [section.name for section in layout.sections] == expected
 
 
 def test_a_new_name_is_nobody_elses() -> None:
     """Where the true name is taken, the direction is left out, and then the room is numbered."""
-    before, _ = boards_of(("The Western Vault", ""), ("", ""))
+    before, _ = make_boards(("The Western Vault", ""), ("", ""))
     for third, expected in (("The Cellar", "The Vault"), ("The Vault", "The Vault 2")):
         after = Dungeon.parse(
             "sections:\n"

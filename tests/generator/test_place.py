@@ -27,8 +27,8 @@ from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from tests.generator.laid import place
-from tests.generator.recorded import as_recorded
-from tests.oracle.dungeons import dungeon
+from tests.generator.recorded import matches_record
+from tests.oracle.dungeons import draw_dungeon
 from tests.soak import count, soak
 
 ALL = tuple(Kind)
@@ -51,20 +51,20 @@ map: |
 """
 
 
-def house(folder: Path, text: str, extends: str = "naf-2019") -> Ruleset:
-    """A house ruleset with these rules."""
+def write_house_rules(folder: Path, text: str, extends: str = "naf-2019") -> Ruleset:
+    """Return a house ruleset with these rules."""
     (folder / "house.toml").write_text(f'id = "house"\nname = "House"\nextends = "{extends}"\n{text}')
     assert tomllib.loads(text) is not None
     return load_ruleset("house.toml", folder)
 
 
-def faults(layout: Layout, ruleset: Ruleset, of: Dungeon) -> list[str]:
-    """The rules that find an error or a warning."""
+def find_broken_rules(layout: Layout, ruleset: Ruleset, of: Dungeon) -> list[str]:
+    """Return the rules that find an error or a warning."""
     found = check_board(build_board(layout, of.library), ruleset).findings
     return [finding.rule for finding in found if finding.level is not Level.INFO and finding.waived is None]
 
 
-def apart(one: tuple[int, int], other: tuple[int, int]) -> int:
+def measure_distances(one: tuple[int, int], other: tuple[int, int]) -> int:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
@@ -75,7 +75,7 @@ def test_the_examples_are_furnished_anew(path: Path) -> None:
     drawn = load(path)
     ruleset = drawn.ruleset()
     (layout,) = place(drawn.layout, ruleset, library=drawn.library, effort=LITTLE)
-    assert faults(layout, ruleset, drawn) == []
+    assert find_broken_rules(layout, ruleset, drawn) == []
     survey = create_survey(build_board(layout, drawn.library), ruleset)
     assert (MEASURES["chest-steps-difference"].measure_figure(survey).value or 0) <= 1
     same = {"chests": (), "portals": (), "traps": (), "balls": 1}
@@ -133,20 +133,26 @@ def test_a_number_of_ones_own() -> None:
 
 def test_a_house_that_changes_a_number_changes_the_answer(tmp_path: Path) -> None:
     """Four chests at least eight apart: so many, and so far, are placed."""
-    ruleset = house(tmp_path, "[rules.chest-count]\nmin = 4\nmax = 4\n[rules.chest-spacing]\nlevel = 'must'\nmin = 6\n")
+    ruleset = write_house_rules(
+        tmp_path, "[rules.chest-count]\nmin = 4\nmax = 4\n[rules.chest-spacing]\nlevel = 'must'\nmin = 6\n"
+    )
     (layout,) = place(Dungeon.parse(HALL).layout, ruleset, kinds=[Kind.CHEST], effort=LITTLE)
     assert len(layout.chests) == 4
-    assert min(apart(a, b) for a in layout.chests for b in layout.chests if a != b) >= 6
+    assert min(measure_distances(a, b) for a in layout.chests for b in layout.chests if a != b) >= 6
 
 
 def test_a_house_that_asks_too_much_hears_which_rule_it_is(tmp_path: Path) -> None:
     """Six chests twelve apart do not fit: chest-spacing stands in the way, and nothing else; one less far they do."""
     drawn = Dungeon.parse(HALL)
     with pytest.raises(PlacementError) as told:
-        place(drawn.layout, house(tmp_path, "[rules.chest-spacing]\nlevel = 'must'\nmin = 9\n"), kinds=[Kind.CHEST])
+        place(
+            drawn.layout,
+            write_house_rules(tmp_path, "[rules.chest-spacing]\nlevel = 'must'\nmin = 9\n"),
+            kinds=[Kind.CHEST],
+        )
     assert told.value.rules == ("chest-spacing",)
     assert "\n" not in str(told.value)
-    ruleset = house(tmp_path, "[rules.chest-spacing]\nlevel = 'must'\nmin = 4\n")
+    ruleset = write_house_rules(tmp_path, "[rules.chest-spacing]\nlevel = 'must'\nmin = 4\n")
     assert len(place(drawn.layout, ruleset, kinds=[Kind.CHEST], effort=LITTLE)) == 1
 
 
@@ -154,7 +160,7 @@ def test_a_house_that_turns_a_rule_off_is_heeded(tmp_path: Path) -> None:
     """With chests-per-section off, chests fit into a dungeon of one section."""
     drawn = Dungeon.parse(HALL)
     text = "[rules.chests-per-section]\nlevel = 'off'\n[rules.chest-section]\nconnected = false\n"
-    ruleset = house(tmp_path, text, extends="gw-2021")
+    ruleset = write_house_rules(tmp_path, text, extends="gw-2021")
     assert len(place(drawn.layout, ruleset, kinds=[Kind.CHEST], effort=LITTLE)[0].chests) == 6
     with pytest.raises(PlacementError) as told:
         place(drawn.layout, load_ruleset("gw-2021"), kinds=[Kind.CHEST], effort=LITTLE)
@@ -165,11 +171,11 @@ def test_halves_are_heeded(tmp_path: Path) -> None:
     """A house that asks for two of four chests in each half gets them so; three in each half of four it cannot get."""
     asked = "[rules.chest-count]\nmin = 4\nmax = 4\neach_half = {}\n[rules.chest-spacing]\nlevel = 'off'\n"
     drawn = Dungeon.parse(HALL)
-    ruleset = house(tmp_path, asked.format(2))
+    ruleset = write_house_rules(tmp_path, asked.format(2))
     (layout,) = place(drawn.layout, ruleset, kinds=[Kind.CHEST], effort=LITTLE)
-    assert "chest-count" not in faults(layout, ruleset, drawn)
+    assert "chest-count" not in find_broken_rules(layout, ruleset, drawn)
     with pytest.raises(PlacementError) as told:
-        place(drawn.layout, house(tmp_path, asked.format(3)), kinds=[Kind.CHEST], effort=LITTLE)
+        place(drawn.layout, write_house_rules(tmp_path, asked.format(3)), kinds=[Kind.CHEST], effort=LITTLE)
     assert told.value.rules == ("chest-count",)
 
 
@@ -178,11 +184,11 @@ def test_distances_on_foot_are_heeded(tmp_path: Path) -> None:
     drawn = Dungeon.parse(HALL + "walls:\n  - {at: [2, 3], side: south, width: 8}\n")
     text = "[rules.chest-count]\nmin = 3\nmax = 3\n[rules.chest-spacing]\nlevel = 'must'\nmin = 7\n"
     with pytest.raises(PlacementError) as told:
-        place(drawn.layout, house(tmp_path, text), kinds=[Kind.CHEST], effort=LITTLE)
+        place(drawn.layout, write_house_rules(tmp_path, text), kinds=[Kind.CHEST], effort=LITTLE)
     assert told.value.rules == ("chest-spacing",)
-    on_foot = house(tmp_path, f"metric = 'walk'\n{text}")
+    on_foot = write_house_rules(tmp_path, f"metric = 'walk'\n{text}")
     (layout,) = place(drawn.layout, on_foot, kinds=[Kind.CHEST], effort=LITTLE)
-    assert "chest-spacing" not in faults(layout, on_foot, drawn)
+    assert "chest-spacing" not in find_broken_rules(layout, on_foot, drawn)
 
 
 def test_a_room_that_only_portals_lead_to_gets_one() -> None:
@@ -192,14 +198,14 @@ def test_a_room_that_only_portals_lead_to_gets_one() -> None:
     ruleset = drawn.ruleset()
     (layout,) = place(drawn.layout, ruleset)
     assert any(portal.at[1] > 4 for portal in layout.portals)
-    assert "dead-square" not in faults(layout, ruleset, drawn)
+    assert "dead-square" not in find_broken_rules(layout, ruleset, drawn)
 
 
 def test_what_the_ruleset_only_advises_is_kept_where_it_can_be() -> None:
     """On a floor too small for five squares between chests they are placed all the same, but not strictly."""
     small = Dungeon.parse("ruleset: naf-2019\nmap: |\n  <<......>>\n  <<......>>\n  <<......>>\n")
     (layout,) = place(small.layout, small.ruleset(), kinds=[Kind.CHEST], effort=LITTLE)
-    assert "chest-spacing" in faults(layout, small.ruleset(), small)
+    assert "chest-spacing" in find_broken_rules(layout, small.ruleset(), small)
     with pytest.raises(PlacementError) as told:
         place(small.layout, small.ruleset(), kinds=[Kind.CHEST], strict=True, effort=LITTLE)
     assert "chest-spacing" in told.value.rules
@@ -222,7 +228,7 @@ def test_what_lies_there_stays(path: Path) -> None:
     assert set(half.portals) <= set(layout.portals)
     assert set(half.traps) <= set(layout.traps)
     assert len(layout.chests) >= 6
-    assert faults(layout, drawn.ruleset(), drawn) == []
+    assert find_broken_rules(layout, drawn.ruleset(), drawn) == []
 
 
 def test_a_whole_dungeon_is_kept_as_it_is() -> None:
@@ -240,7 +246,7 @@ def test_only_what_is_named_is_touched(kind: Kind) -> None:
     was = normalise_layout(drawn.layout)
     changed = {field for field in Layout.__struct_fields__ if getattr(layout, field) != getattr(was, field)}
     assert changed <= {fields[kind]}
-    assert faults(layout, drawn.ruleset(), drawn) == []
+    assert find_broken_rules(layout, drawn.ruleset(), drawn) == []
 
 
 def test_answers_differ() -> None:
@@ -249,7 +255,7 @@ def test_answers_differ() -> None:
     found = place(drawn.layout, drawn.ruleset(), library=drawn.library, count=5, effort=LITTLE)
     squares = {(layout.chests, frozenset(portal.at for portal in layout.portals)) for layout in found}
     assert len(found) == len(squares) == 5
-    assert all(faults(layout, drawn.ruleset(), drawn) == [] for layout in found)
+    assert all(find_broken_rules(layout, drawn.ruleset(), drawn) == [] for layout in found)
 
 
 RECORDED = ("brawl-2013/the-classic", "naf-2019/the-four-winds", "db7s-2019/layout-05", "eagbbl/the-cleft")
@@ -263,7 +269,7 @@ def test_the_same_seed_gives_the_same_bytes(name: str, symmetry: SymmetryMode | 
     rules, found = drawn.ruleset(), []
     for seed in (3, 4):
         found += place(drawn.layout, rules, library=drawn.library, seed=seed, symmetry=symmetry, effort=LITTLE)
-    assert as_recorded(f"{name} furnished, {symmetry or 'as it is'}", found)
+    assert matches_record(f"{name} furnished, {symmetry or 'as it is'}", found)
     assert found[0] != found[1]
 
 
@@ -281,14 +287,16 @@ def test_a_symmetric_dungeon_stays_symmetric(way: SymmetryMode) -> None:
     drawn = load(EXAMPLES / f"{name}.dungeon.yaml")
     (layout,) = place(drawn.layout, drawn.ruleset(), library=drawn.library, symmetry=way, effort=LITTLE)
     board = build_board(layout, drawn.library)
-    assert as_recorded(f"{name} furnished, {words}", [layout])
+    assert matches_record(f"{name} furnished, {words}", [layout])
     assert words in [symmetry.description for symmetry in find_symmetries(board)]
-    assert faults(layout, drawn.ruleset(), drawn) == []
+    assert find_broken_rules(layout, drawn.ruleset(), drawn) == []
 
 
 def test_an_odd_chest_lies_on_the_middle(tmp_path: Path) -> None:
     """Of five chests under a mirror one is its own twin."""
-    ruleset = house(tmp_path, "[rules.chest-count]\nmin = 5\nmax = 5\n[rules.chest-spacing]\nlevel = 'off'\n")
+    ruleset = write_house_rules(
+        tmp_path, "[rules.chest-count]\nmin = 5\nmax = 5\n[rules.chest-spacing]\nlevel = 'off'\n"
+    )
     sketch = "map: |\n  <<.........>>\n  <<.........>>\n  <<.........>>\n  <<.........>>\n"
     drawn = Dungeon.parse(sketch)
     (layout,) = place(drawn.layout, ruleset, kinds=[Kind.CHEST], symmetry=SymmetryMode.LEFT_RIGHT, effort=LITTLE)
@@ -316,7 +324,7 @@ def test_a_huge_floor_is_no_burden() -> None:
     """On 5,000 squares, of which not all are looked at, things are placed as legally and fairly."""
     huge, ruleset = large_dungeon(5000), load_ruleset("naf-2019")
     (layout,) = place(huge, ruleset, effort=LITTLE)
-    assert _errors(layout, ruleset) <= _errors(_without(huge, ALL, False), ruleset)
+    assert _find_errors(layout, ruleset) <= _find_errors(_strip_objects(huge, ALL, False), ruleset)
     assert (
         MEASURES["chest-steps-difference"].measure_figure(create_survey(build_board(layout), ruleset)).value or 0
     ) <= 1
@@ -341,7 +349,7 @@ def test_whatever_is_answered_holds() -> None:
         edition = chance.choice(EDITIONS)
         ruleset = load_ruleset(edition)
         sides = 4 if edition == "gw-2021-multiplayer" else 2
-        drawn = normalise_layout(dungeon(chance, size=chance.choice([12, 20, 30]), sides=sides))
+        drawn = normalise_layout(draw_dungeon(chance, size=chance.choice([12, 20, 30]), sides=sides))
         kinds = chance.choice([ALL, (Kind.CHEST,), (Kind.PORTAL, Kind.COUNTER), (Kind.PORTAL,)])
         keep, way = (
             chance.random() < 0.4,
@@ -353,17 +361,17 @@ def test_whatever_is_answered_holds() -> None:
         except PlacementError:
             continue
         assert [layout] == place(drawn, ruleset, **asked), seed
-        _touches_only(drawn, layout, kinds, keep)
-        assert _errors(layout, ruleset) <= _errors(_without(drawn, kinds, keep), ruleset), seed
+        _changes_only(drawn, layout, kinds, keep)
+        assert _find_errors(layout, ruleset) <= _find_errors(_strip_objects(drawn, kinds, keep), ruleset), seed
 
 
-def _errors(layout: Layout, ruleset: Ruleset) -> Counter[tuple[object, ...]]:
+def _find_errors(layout: Layout, ruleset: Ruleset) -> Counter[tuple[object, ...]]:
     found = check_board(build_board(layout), ruleset).findings
     return Counter((f.rule, f.message, f.squares) for f in found if f.level is Level.ERROR and f.waived is None)
 
 
-def _without(layout: Layout, kinds: tuple[Kind, ...], keep: bool) -> Layout:
-    """The floor alone."""
+def _strip_objects(layout: Layout, kinds: tuple[Kind, ...], keep: bool) -> Layout:
+    """Return the floor alone."""
     if keep:
         return layout
     counters = tuple(t for t in layout.traps if t.kind is not TrapKind.COUNTER or Kind.COUNTER not in kinds)
@@ -372,8 +380,8 @@ def _without(layout: Layout, kinds: tuple[Kind, ...], keep: bool) -> Layout:
     return replace(layout, chests=chests, portals=portals, traps=counters)
 
 
-def _touches_only(before: Layout, after: Layout, kinds: tuple[Kind, ...], keep: bool) -> None:
-    """Nothing but the kinds named has changed, and with `keep` nothing is gone."""
+def _changes_only(before: Layout, after: Layout, kinds: tuple[Kind, ...], keep: bool) -> None:
+    """Return whether only objects of the kinds named have changed; with `keep`, none may be gone."""
     fields = {"chests": Kind.CHEST, "portals": Kind.PORTAL, "traps": Kind.COUNTER, "balls": Kind.BALL}
     for field in Layout.__struct_fields__:
         was, now = getattr(before, field), getattr(after, field)
@@ -381,8 +389,8 @@ def _touches_only(before: Layout, after: Layout, kinds: tuple[Kind, ...], keep: 
             assert was == now, field
         elif keep and field != "balls":
             assert not Counter(was) - Counter(now), field
-    assert [t for t in before.traps if not _counter(t)] == [t for t in after.traps if not _counter(t)]
+    assert [t for t in before.traps if not _make_counter(t)] == [t for t in after.traps if not _make_counter(t)]
 
 
-def _counter(trap: Trap) -> bool:
+def _make_counter(trap: Trap) -> bool:
     return trap.kind is TrapKind.COUNTER

@@ -25,7 +25,7 @@ from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from tests.generator.laid import place
 from tests.generator.placement_proof import prove_best
-from tests.oracle.dungeons import dungeon
+from tests.oracle.dungeons import draw_dungeon
 from tests.soak import count, soak
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -52,7 +52,7 @@ def few(tmp_path_factory: pytest.TempPathFactory) -> Ruleset:
     return load_ruleset("few.toml", folder)
 
 
-def distance(one: Square, other: Square) -> int:
+def measure_distance(one: Square, other: Square) -> int:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
@@ -68,7 +68,7 @@ class Floor:
         self.ends = [self.board.squares[square] for squares in set_up.values() for square in squares]
 
     def worth(self, chests: tuple[Square, ...]) -> tuple[float, ...]:
-        """The first five rows of the table; the less the better."""
+        """Return the first five rows of the table; the less the better."""
         layout = replace(self.bare, chests=chests)
         board = build_board(layout, None, self.board)
         verdict, survey = check_board(board, self.ruleset), create_survey(board, self.ruleset)
@@ -79,9 +79,9 @@ class Floor:
         ]
         things = [*chests, *(portal.at for portal in layout.portals)]
         pairs = [(a, b) for a, b in combinations(things, 2) if {a, b} & set(chests)]
-        worse = sum(at not in self.better for at in chests) + sum(distance(*pair) < 3 for pair in pairs)
-        everything = min(distance(*pair) for pair in [*pairs, *((a, b) for a in chests for b in self.ends)])
-        spread = 3 * everything + min(distance(*pair) for pair in combinations(chests, 2))
+        worse = sum(at not in self.better for at in chests) + sum(measure_distance(*pair) < 3 for pair in pairs)
+        everything = min(measure_distance(*pair) for pair in [*pairs, *((a, b) for a in chests for b in self.ends)])
+        spread = 3 * everything + min(measure_distance(*pair) for pair in combinations(chests, 2))
         return new, verdict.count_findings(Level.WARNING), worse, *(UNKNOWN if w is None else w for w in walks), -spread
 
 
@@ -93,7 +93,7 @@ def test_nothing_better_is_left(few: Ruleset) -> None:
         if tried == count(3, 200):
             break
         chance = Random(seed)
-        drawn = normalise_layout(replace(dungeon(chance, size=8, zones=5), chests=(), traps=(), machines=()))
+        drawn = normalise_layout(replace(draw_dungeon(chance, size=8, zones=5), chests=(), traps=(), machines=()))
         bare = replace(drawn, portals=drawn.portals[:1])
         floor = Placer(bare, few, options=PlaceOptions(only=(Kind.CHEST,))).floor
         squares = [floor.grid.find_coordinates(at) for at in range(len(floor.grid)) if floor.grid.walkable[at]]
@@ -125,7 +125,7 @@ FILES = (
 )
 
 
-def furnished(name: str, seed: int) -> tuple[Placer, PlacedLayout]:
+def place_objects(name: str, seed: int) -> tuple[Placer, PlacedLayout]:
     drawn = load(EXAMPLES / f"{name}.dungeon.yaml")
     placer = Placer(drawn.layout, drawn.ruleset(), drawn.library)
     return placer, placer.find_placements(1, seed)[0]
@@ -135,12 +135,12 @@ def furnished(name: str, seed: int) -> tuple[Placer, PlacedLayout]:
 @pytest.mark.parametrize("name", FILES[: count(2, len(FILES))])
 def test_a_solver_knows_little_better(name: str) -> None:
     """CP-SAT proves the fairest and widest placement of twelve things; what is found is as fair, and 95 % as wide."""
-    placer, first = furnished(name, 1)
+    placer, first = place_objects(name, 1)
     best, proof = prove_best(placer, first, 300)
     assert proof.is_optimal
     assert best.verdict.is_legal(strict=True)
     for seed in range(1, 1 + count(2, 20)):
-        found = furnished(name, seed)[1].placement.score
+        found = place_objects(name, seed)[1].placement.score
         assert found[:5] == best.placement.score[:5]
         assert found.spread >= 0.95 * best.placement.score.spread, seed
 
@@ -158,7 +158,7 @@ PROVED = {
 def test_floors_that_repeat_themselves_are_furnished_as_wide_as_any(name: str) -> None:
     """Within 5 % of the proved optimum, and as fair, by whatever seed."""
     for seed in range(1, 4):
-        score = furnished(name, seed)[1].placement.score
+        score = place_objects(name, seed)[1].placement.score
         assert score[:5] == (0, 0, 0, 0, 0)
         assert 0.95 * PROVED[name] <= score.spread <= PROVED[name]
 
@@ -175,7 +175,7 @@ def test_a_proof_improves_what_is_poor() -> None:
 
 def test_a_proof_that_has_no_time_says_so() -> None:
     """Without time nothing is proved, the answer stays, and how much more there may be is told."""
-    placer, placed = furnished("naf-2019/the-four-winds", 1)
+    placer, placed = place_objects("naf-2019/the-four-winds", 1)
     same, proof = prove_best(placer, placed, 0.0)
     assert (same.layout, proof.is_optimal) == (placed.layout, False)
     assert proof.bound is not None

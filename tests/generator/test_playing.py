@@ -65,22 +65,22 @@ def _short_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def request(ruleset: str, **more: object) -> Request:
-    """A request for dungeons of a ruleset that are to be played on."""
+    """Return a request for dungeons of a ruleset that are to be played on."""
     return Request(ruleset=load_ruleset(ruleset), library=load_library([]), playtest=True, **more)  # type: ignore[arg-type]
 
 
-def even_hall(layout: Layout) -> bool:
-    """Whether the hall so changed is the same for both sides."""
+def is_fair_hall(layout: Layout) -> bool:
+    """Return whether the hall so changed is the same for both sides."""
     return is_fair_by_symmetry(build_board(layout, load_library([])), load_ruleset("gw-1989-expanded"))
 
 
 def test_a_dungeon_is_even_when_all_that_games_know_is_the_same_for_both_sides() -> None:
     """Other faces of counters, a chest aside or rooms with other rules make an even hall uneven."""
     hall = dd.Dungeon.parse(HALL).layout
-    assert even_hall(hall)
+    assert is_fair_hall(hall)
     faces = replace(hall.traps[1], content=CounterContent.SPIKED_PIT)
-    assert not even_hall(replace(hall, traps=(hall.traps[0], faces)))
-    assert not even_hall(replace(hall, chests=((10, 0), *hall.chests[1:])))
+    assert not is_fair_hall(replace(hall, traps=(hall.traps[0], faces)))
+    assert not is_fair_hall(replace(hall, chests=((10, 0), *hall.chests[1:])))
     assert not is_fair_by_symmetry(
         dd.load("examples/gw-1989/set-up-3.dungeon.yaml").board, load_ruleset("gw-1989-expanded")
     )
@@ -100,19 +100,19 @@ def test_rooms_that_differ_in_rules_alone_make_a_dungeon_uneven(monkeypatch: pyt
 def test_every_game_on_an_even_dungeon_has_its_mirror_image(name: str) -> None:
     """Turned as the dungeon repeats itself, with portals renamed and sides exchanged, the other side wins the game."""
     dungeon = dd.load(f"examples/{name}.dungeon.yaml")
-    rules, (way, turned) = dungeon.ruleset(), repeating(dungeon.board, dungeon.ruleset())
+    rules, (way, turned) = dungeon.ruleset(), find_symmetry(dungeon.board, dungeon.ruleset())
     turn = next(iter(build_symmetry(way, dungeon.board.squares).list_transforms()))
     portals = tuple(
         Portal(number=portal.number, at=turn.transform_square(portal.at)) for portal in dungeon.layout.portals
     )
     image = build_board(replace(dungeon.layout, portals=portals), dungeon.library)
-    plain, other = played(dungeon.board, rules, 0, 0), played(image, rules, 1, turned)
+    plain, other = play_game(dungeon.board, rules, 0, 0), play_game(image, rules, 1, turned)
     assert plain[match.TURNS] == other[match.TURNS]
     assert plain[match.WINNER] == (2 if other[match.WINNER] == 2 else 1 - other[match.WINNER])
 
 
-def repeating(board: Board, ruleset: Ruleset) -> tuple[SymmetryMode, int]:
-    """How an even dungeon repeats itself, and what `start` calls that turn."""
+def find_symmetry(board: Board, ruleset: Ruleset) -> tuple[SymmetryMode, int]:
+    """Return how an even dungeon repeats itself, and what `start` calls that turn."""
     from dungeon_designer.figures.symmetries import SYMMETRY_NAMES, find_symmetries
 
     assert is_fair_by_symmetry(board, ruleset)
@@ -126,8 +126,8 @@ def repeating(board: Board, ruleset: Ruleset) -> tuple[SymmetryMode, int]:
     )
 
 
-def played(board: Board, ruleset: Ruleset, side: int, turned: int) -> np.ndarray:
-    """What came of a game begun by the team on a side."""
+def play_game(board: Board, ruleset: Ruleset, side: int, turned: int) -> np.ndarray:
+    """Return what came of a game begun by the team on a side."""
     game, own = build_arena(board, ruleset).create_game(), load_team("balanced").player_rows
     seed_dice(game.state, 7, 0, 0)
     result = np.zeros(match.RESULT_COLUMNS, dtype=np.int64)
@@ -148,8 +148,8 @@ class Coins:
         return Portioned(portion, results, 0)
 
 
-def tossed(monkeypatch: pytest.MonkeyPatch, share: float, seed: int) -> tuple[HomeWins | str, Coins]:
-    """What is said of a dungeon with such a true share, and the coins."""
+def judge_coins(monkeypatch: pytest.MonkeyPatch, share: float, seed: int) -> tuple[HomeWins | str, Coins]:
+    """Return what is said of a dungeon with such a true share, and the coins."""
     coins = Coins(share, seed)
     monkeypatch.setattr(PortionPlayer, "play_portion", lambda self, portion: coins.play(portion))
     hall = dd.Dungeon.parse(HALL)
@@ -159,11 +159,11 @@ def tossed(monkeypatch: pytest.MonkeyPatch, share: float, seed: int) -> tuple[Ho
 def test_games_go_on_until_they_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """No game is played twice, a hopeless dungeon gets few, and of those kept 95 in 100 lie truly within 48 to 52 %."""
     dice, kept, games = Random(1), list[float](), list[int]()
-    ready = hall_arena()
+    ready = build_hall_arena()
     monkeypatch.setattr("dungeon_designer.playtest.arena.build_arena", lambda *given: ready)
     for seed in range(800):
         share = 0.5 + dice.gauss(0, 0.03)
-        found, coins = tossed(monkeypatch, share, seed)
+        found, coins = judge_coins(monkeypatch, share, seed)
         assert coins.first == list(
             range(0, GAMES_PER_CHECK // GAMES_PER_ROUND * len(coins.first), GAMES_PER_CHECK // GAMES_PER_ROUND)
         )
@@ -178,8 +178,8 @@ def test_games_go_on_until_they_are_enough(monkeypatch: pytest.MonkeyPatch) -> N
     assert np.mean(games) < 700
 
 
-def hall_arena() -> object:
-    """The hall ready for matches."""
+def build_hall_arena() -> object:
+    """Return the hall ready for matches."""
     hall = dd.Dungeon.parse(HALL)
     return build_arena(hall.board, hall.ruleset())
 
@@ -210,14 +210,14 @@ class Backwards:
         return [run_task(self.asked, piece) for piece in reversed(pieces)]
 
 
-def by_size(board: Board, ruleset: Ruleset, seed: int, sure: float) -> HomeWins | str:
-    """Stands for matches: every third floor is unequal."""
+def judge_by_size(board: Board, ruleset: Ruleset, seed: int, sure: float) -> HomeWins | str:
+    """Judge in place of matches: every third floor is unequal."""
     return HomeWins(0.5 + len(board) % 3 * 0.005, 400) if len(board) % 3 else UNEQUAL_WINS
 
 
 def test_only_what_the_archive_would_keep_is_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Matches come last, on no more dungeons than are missing, and the same are kept whoever answers first."""
-    monkeypatch.setattr(judging, "measure_home_share", by_size)
+    monkeypatch.setattr(judging, "measure_home_share", judge_by_size)
     asked = request("naf-2019", symmetry=SymmetryMode.OFF, seed=4)
     backwards = Backwards(asked)
     found = propose_dungeons(asked, 4, workers=backwards)

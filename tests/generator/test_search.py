@@ -29,7 +29,7 @@ from dungeon_designer.rules import checker
 from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.tiles.library import load_library
 from dungeon_designer.workers import open_workers
-from tests.generator.recorded import as_recorded
+from tests.generator.recorded import matches_record
 from tests.soak import count, soak
 
 HOUSE = Path("examples/house-rules")
@@ -48,13 +48,13 @@ def _small_rounds() -> Iterator[None]:
 
 
 def request(ruleset: str, **more: object) -> Request:
-    """A request for dungeons of a ruleset."""
+    """Return a request for dungeons of a ruleset."""
     return Request(ruleset=load_ruleset(ruleset), library=load_library([]), **more)  # type: ignore[arg-type]
 
 
 @cache
-def found(ruleset: str, number: int = MANY, symmetry: SymmetryMode = SymmetryMode.HALF_TURN) -> tuple[Proposal, ...]:
-    """Some dungeons proposed for a ruleset."""
+def propose(ruleset: str, number: int = MANY, symmetry: SymmetryMode = SymmetryMode.HALF_TURN) -> tuple[Proposal, ...]:
+    """Return some dungeons proposed for a ruleset."""
     return tuple(propose_dungeons(request(ruleset, symmetry=symmetry), number).archive.choose_proposals())
 
 
@@ -62,8 +62,8 @@ def found(ruleset: str, number: int = MANY, symmetry: SymmetryMode = SymmetryMod
 def test_proposals_are_legal_and_walk_fairly(ruleset: str) -> None:
     """All that is proposed passes a strict check, and both sides walk as far to all chests."""
     rules = load_ruleset(ruleset)
-    assert len(found(ruleset)) == MANY
-    for proposal in found(ruleset):
+    assert len(propose(ruleset)) == MANY
+    for proposal in propose(ruleset):
         board = build_board(proposal.layout, load_library([]))
         assert checker.check_board(board, rules).is_legal(strict=True)
         assert has_fair_walks(create_survey(board, rules), is_symmetric=True)
@@ -73,7 +73,7 @@ def test_proposals_are_legal_and_walk_fairly(ruleset: str) -> None:
 def test_every_symmetry_is_kept(symmetry: SymmetryMode) -> None:
     """Whatever the symmetry, dungeons are found, legal and fair as it asks; each says so itself where it has one."""
     rules = load_ruleset("naf-2019")
-    for proposal in found("naf-2019", 2, symmetry):
+    for proposal in propose("naf-2019", 2, symmetry):
         board = build_board(proposal.layout, load_library([]))
         assert checker.check_board(board, rules).is_legal(strict=True)
         assert has_fair_walks(create_survey(board, rules), is_symmetric=symmetry is not SymmetryMode.OFF)
@@ -95,14 +95,14 @@ def test_what_is_asked_of_a_floor_may_just_be_kept() -> None:
 @pytest.mark.parametrize("ruleset", DRAWN)
 def test_no_two_proposals_are_alike(ruleset: str) -> None:
     """No two of a set share more than 85 % of their squares, however they are laid on each other."""
-    floors = [build_board(proposal.layout, load_library([])).squares for proposal in found(ruleset)]
+    floors = [build_board(proposal.layout, load_library([])).squares for proposal in propose(ruleset)]
     assert all(measure_likeness(one, other) <= MAX_LIKENESS for one, other in combinations(floors, 2))
 
 
 def test_a_proposal_is_a_sketch_like_any_other() -> None:
     """Written as a sketch and read again a dungeon is the same; it has a name, letters, and rooms with names."""
     names = set()
-    for proposal in found("naf-2019"):
+    for proposal in propose("naf-2019"):
         text = write_sketch(proposal.layout)
         assert read_layout(text.encode(), "a.dungeon.yaml") == proposal.layout
         assert "\nsections: |\n" in text
@@ -111,13 +111,13 @@ def test_a_proposal_is_a_sketch_like_any_other() -> None:
         assert all(room.name for room in rooms)
         assert len({room.name for room in rooms}) == len(rooms)
         names.add(proposal.layout.name)
-    assert len(names) == len(found("naf-2019"))
+    assert len(names) == len(propose("naf-2019"))
 
 
 @pytest.mark.parametrize("ruleset", DRAWN)
 def test_the_same_seed_gives_the_same_dungeons(ruleset: str) -> None:
     """What is proposed is what is recorded, names and all."""
-    assert as_recorded(f"two of {ruleset}", [proposal.layout for proposal in found(ruleset)[:2]])
+    assert matches_record(f"two of {ruleset}", [proposal.layout for proposal in propose(ruleset)[:2]])
 
 
 def test_the_same_seed_gives_the_same_archive_on_any_number_of_processes() -> None:
@@ -127,7 +127,7 @@ def test_the_same_seed_gives_the_same_archive_on_any_number_of_processes() -> No
         shared = propose_dungeons(asked, MANY, workers=open_workers(build_search_work(asked), 2, None, stack))
     alone = propose_dungeons(asked, MANY)
     assert shared.archive.encode_archive() == alone.archive.encode_archive()
-    assert found("naf-2019") != tuple(alone.archive.choose_proposals())
+    assert propose("naf-2019") != tuple(alone.archive.choose_proposals())
 
 
 def test_a_search_goes_on_from_its_archive() -> None:
@@ -151,7 +151,7 @@ class Stopping:
         self.asked, self.after = asked, after
 
     def run_pieces(self, candidates: list[Candidate]) -> list[CandidateOutcome]:
-        """Some of them, then Ctrl+C."""
+        """Return some results, then raise KeyboardInterrupt as Ctrl+C does."""
         from dungeon_designer.generator.search import run_task
 
         def each():  # type: ignore[no-untyped-def]
@@ -245,8 +245,8 @@ def test_many_seeds_give_legal_and_different_dungeons(ruleset: str) -> None:
 def test_an_archive_holds_as_many_as_wanted_and_no_cell_is_lost() -> None:
     """Of an archive that is full the worst of the fullest cells goes; every cell keeps its best."""
     archive = Archive(request("naf-2019"), 2)
-    for proposal in found("naf-2019"):
+    for proposal in propose("naf-2019"):
         archive.enter_proposal(proposal)
-    cells = {proposal.cell for proposal in found("naf-2019")}
+    cells = {proposal.cell for proposal in propose("naf-2019")}
     assert set(archive.proposals_by_cell) == cells
     assert len(archive) == max(2, len(cells))

@@ -32,8 +32,8 @@ CASES = [(piece, edition) for piece in load_set_pieces() for edition in piece.ed
 GOOD = "names: [Hall]\neditions: {naf-2019: The Dungeon}\nsketch: |\n  map: ...\n"
 
 
-def holds(layout: Layout, piece: SetPiece) -> bool:
-    """Whether a section of the layout is called after a set piece."""
+def has_set_piece(layout: Layout, piece: SetPiece) -> bool:
+    """Return whether a section of the layout is called after a set piece."""
     return any(section.name.endswith(piece.section.possible_names) for section in layout.sections)
 
 
@@ -50,7 +50,7 @@ def test_each_set_piece_finds_its_place(piece: SetPiece, edition: str, monkeypat
         grow = growing.grow_floor if edition in DRAWN else lay
         layout = grow(request, Genome(openness=0.6, size=0.8), Random(seed))
         if layout and (
-            holds(layout, piece) or (edition not in DRAWN and kinds & {each.kind for each in layout.terrain})
+            has_set_piece(layout, piece) or (edition not in DRAWN and kinds & {each.kind for each in layout.terrain})
         ):
             there = {each.kind for each in (*layout.terrain, *layout.obstacles, *layout.traps)}
             assert kinds <= there
@@ -63,7 +63,7 @@ def test_a_sealed_chamber_is_reached_by_no_way() -> None:
     (sealed,) = (each for each in load_set_pieces() if each.is_sealed)
     request = Request(ruleset=load_unchecked_ruleset("brawl-2013"), library=load_library(), seed=1)
     floors = (lay(request, Genome(), Random(seed)) for seed in range(60))
-    layout = next(each for each in floors if each and holds(each, sealed))
+    layout = next(each for each in floors if each and has_set_piece(each, sealed))
     board = build_board(layout, request.library)
     chambers = [each for each in board.sections if each.name.endswith(sealed.section.possible_names)]
     assert len(chambers) == 2

@@ -75,10 +75,10 @@ class Words(NamedTuple):
     tame: bool = False
 
     def said(self, number: int, most: int | None = None) -> str:
-        """The words of a field."""
+        """Return the words of a field."""
         mark = f" Q{number}Q"
         code = self.code if most is None else self.code[: most - len(mark)]
-        return (_tamed(code) if self.tame else code) + mark
+        return (_tame(code) if self.tame else code) + mark
 
     @property
     def in_a_name(self) -> str:
@@ -87,11 +87,11 @@ class Words(NamedTuple):
 
 
 @cache
-def _tamed(code: str) -> str:
-    """Words as long, with no code in them."""
-    return "".join(letter if _parts(letter) else "m" for letter in code)
+def _tame(code: str) -> str:
+    """Return words as long, with no code in them."""
+    return "".join(letter if _separates(letter) else "m" for letter in code)
 
 
-def _parts(letter: str) -> bool:
-    """Whether it is a blank or ends a line."""
+def _separates(letter: str) -> bool:
+    """Return whether it is a blank or ends a line."""
     return letter == " " or len(f"a{letter}a".splitlines()) > 1

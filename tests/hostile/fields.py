@@ -39,38 +39,38 @@ class Kept(str):
     """Text that stays where words would stand."""
 
 
-def filled(kind: inspect.Type, data: Any, said: Said, name: str = "") -> Any:
-    """Data of a type with words in every field that takes them; `name` is the field's own."""
-    kind = bare(kind)
+def fill(kind: inspect.Type, data: Any, said: Said, name: str = "") -> Any:
+    """Return data of a type with words in every field that takes them; `name` is the field's own."""
+    kind = strip_type(kind)
     if isinstance(kind, inspect.UnionType):
-        return filled(_chosen(kind, data), data, said, name)
+        return fill(_choose_member(kind, data), data, said, name)
     if isinstance(kind, inspect.StructType):
-        return _filled_struct(kind, data, said)
+        return _fill_struct(kind, data, said)
     if isinstance(kind, inspect.VarTupleType | inspect.ListType):
         items = [None] if data is None else data
-        return [filled(kind.item_type, item, said, name) for item in items]
+        return [fill(kind.item_type, item, said, name) for item in items]
     if isinstance(kind, inspect.DictType) and data is None:
         return {said(name, None): said(name, None)}
     if isinstance(kind, inspect.DictType):
-        return {key: filled(kind.value_type, value, said, name) for key, value in data.items()}
+        return {key: fill(kind.value_type, value, said, name) for key, value in data.items()}
     if isinstance(kind, inspect.StrType) and name not in NAMES and not isinstance(data, Kept):
         return said(name, kind.max_length)
     return data
 
 
-def _filled_struct(kind: inspect.StructType, data: dict[str, Any], said: Said) -> dict[str, Any]:
+def _fill_struct(kind: inspect.StructType, data: dict[str, Any], said: Said) -> dict[str, Any]:
     full = dict(data)
     for field in kind.fields:
         name = f"{kind.cls.__name__}.{field.name}"
         wanted = name not in NAMES and takes_words(field.type)
         if field.encode_name in data or wanted:
-            full[field.encode_name] = filled(field.type, data.get(field.encode_name), said, name)
+            full[field.encode_name] = fill(field.type, data.get(field.encode_name), said, name)
     return full
 
 
-def _chosen(kind: inspect.UnionType, data: Any) -> inspect.Type:
-    """The member of a union that data are of: by their tag, else the first that takes words or is a struct."""
-    members = [bare(member) for member in kind.types]
+def _choose_member(kind: inspect.UnionType, data: Any) -> inspect.Type:
+    """Return the member of a union that data are of: by their tag, else the first that takes words or is a struct."""
+    members = [strip_type(member) for member in kind.types]
     structs = [member for member in members if isinstance(member, inspect.StructType)]
     tagged = [member for member in structs if isinstance(data, dict) and data.get(member.tag_field or "") == member.tag]
     rest = [member for member in members if takes_words(member) or isinstance(member, inspect.StructType)]
@@ -78,8 +78,8 @@ def _chosen(kind: inspect.UnionType, data: Any) -> inspect.Type:
 
 
 def takes_words(kind: inspect.Type) -> bool:
-    """Whether any text, or nothing else than text, may stand there."""
-    kind = bare(kind)
+    """Return whether any text, or nothing else than text, may stand there."""
+    kind = strip_type(kind)
     if isinstance(kind, inspect.UnionType):
         return any(map(takes_words, kind.types))
     if isinstance(kind, inspect.VarTupleType | inspect.ListType):
@@ -89,20 +89,20 @@ def takes_words(kind: inspect.Type) -> bool:
     return isinstance(kind, inspect.StrType) and kind.pattern is None
 
 
-def fields_with_words(kind: inspect.Type) -> set[str]:
-    """The names of all fields of a type, however deep, that take words."""
-    return {name for name, field in _fields(kind) if takes_words(field) and name not in NAMES}
+def list_fields_with_words(kind: inspect.Type) -> set[str]:
+    """Return the names of all fields of a type, however deep, that take words."""
+    return {name for name, field in _list_fields(kind) if takes_words(field) and name not in NAMES}
 
 
-def bare(kind: inspect.Type) -> inspect.Type:
-    """A type without what is written beside it for its JSON Schema."""
+def strip_type(kind: inspect.Type) -> inspect.Type:
+    """Return a type without what is written beside it for its JSON Schema."""
     while isinstance(kind, inspect.Metadata):
         kind = kind.type
     return kind
 
 
-def _fields(kind: inspect.Type) -> Iterator[tuple[str, inspect.Type]]:
-    kind = bare(kind)
+def _list_fields(kind: inspect.Type) -> Iterator[tuple[str, inspect.Type]]:
+    kind = strip_type(kind)
     inner: list[Any] = []
     if isinstance(kind, inspect.StructType):
         for field in kind.fields:
@@ -115,4 +115,4 @@ def _fields(kind: inspect.Type) -> Iterator[tuple[str, inspect.Type]]:
     elif isinstance(kind, inspect.DictType):
         inner = [kind.value_type]
     for part in inner:
-        yield from _fields(part)
+        yield from _list_fields(part)

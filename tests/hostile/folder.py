@@ -21,7 +21,7 @@ from dungeon_designer.seasons.season_model import Season
 from dungeon_designer.tiles.tile_file import TileSettings
 
 from .codes import SECRET, Words
-from .fields import Kept, fields_with_words, filled
+from .fields import Kept, fill, list_fields_with_words
 
 type_info = cache(inspect.type_info)
 """What a type is, found once: the folder is written many times."""
@@ -106,9 +106,9 @@ class Folder:
         self.path.mkdir()
         (self.path / "secret.txt").write_text(SECRET)
         self._tiles()
-        self._write("house.toml", _toml(self._ruleset()))
+        self._write("house.toml", _format_toml(self._ruleset()))
         self.dungeon = f"{self.words.in_a_name}.dungeon.json"
-        self._write(self.dungeon, _quoted(self._layout()))
+        self._write(self.dungeon, _quote(self._layout()))
         self._write(self.sketch, self._sketch())
         season = {
             "ruleset": "house.toml",
@@ -118,9 +118,9 @@ class Folder:
             "scoring": [{"points": 3}],
         }
         dice = {"roll": "1D2", "table": {"1": self.dungeon, "2": self.sketch}}
-        self._write("dice.toml", _toml(self._filled(Season, {**season, "dice": dice})))
+        self._write("dice.toml", _format_toml(self._filled(Season, {**season, "dice": dice})))
         rounds = [{"layout": [self.dungeon, self.sketch], "starts": Kept("10:00")}, {"layout": self.sketch}]
-        self._write("rounds.toml", _toml(self._filled(Season, {**season, "rounds": rounds})))
+        self._write("rounds.toml", _format_toml(self._filled(Season, {**season, "rounds": rounds})))
 
     @property
     def everything_told(self) -> list[str]:
@@ -128,7 +128,7 @@ class Folder:
         return [words for told in self.told.values() for words in told]
 
     def say(self, name: str, most: int | None) -> str:
-        """The words of a field."""
+        """Return the words of a field."""
         kind = self.notes if self.notes and name.endswith((".notes", ".pairings", ".referee")) else self.words
         words = kind.said(len(self.everything_told), most)
         self.told.setdefault(name, []).append(words)
@@ -138,19 +138,19 @@ class Folder:
         (self.path / name).write_text(text, encoding="utf-8")
 
     def _filled(self, model: type, data: dict[str, Any]) -> dict[str, Any]:
-        made: dict[str, Any] = filled(type_info(model), data, self.say)
+        made: dict[str, Any] = fill(type_info(model), data, self.say)
         return made
 
     def _tiles(self) -> None:
-        """A set of such a name, and a tile of such a name."""
+        """Write a set of such a name with a tile of such a name."""
         self._tile_ids = [f"{self.words.in_a_name}/cell", f"plain/{self.words.in_a_name}"]
         for tile_id in self._tile_ids:
             folder, _, name = tile_id.partition("/")
             (self.path / "tiles" / folder).mkdir(parents=True, exist_ok=True)
-            self._write(f"tiles/{folder}/{name}.yaml", _quoted({**self._filled(TileSettings, TILE)}))
+            self._write(f"tiles/{folder}/{name}.yaml", _quote({**self._filled(TileSettings, TILE)}))
 
     def _ruleset(self) -> dict[str, Any]:
-        """Every rule, with words as every source and in every parameter that takes them."""
+        """Return every rule, with words as every source and in every parameter that takes them."""
         table = self._filled(Ruleset, {"extends": "naf-2019", "rules": {}, "play": {}, "set_up": {}})
         table["play"] = self._filled(Play, PLAY)
         table["set_up"] = self._filled(SetUpTable, {})
@@ -177,7 +177,7 @@ class Folder:
         return {"format": FORMAT, "version": VERSION, **layout}
 
     def _sketch(self) -> str:
-        """The sketch: a remark on top, a map, letters with kinds, and words wherever else a sketch has them."""
+        """Return the sketch: a remark on top, a map, letters with kinds, and words wherever else a sketch has them."""
         kinds = {letter: self._filled(SectionSettings, {}) for letter in "ABC"}
         kinds["A"] |= {"kind": "end_zone", "side": "home"}
         kinds["C"] |= {"kind": "end_zone", "side": "away"}
@@ -187,27 +187,27 @@ class Folder:
         drawn = (
             f"{key}: |\n" + "".join(f"  {row}\n" for row in rows) for key, rows in (("map", MAP), ("sections", LETTERS))
         )
-        rest = "".join(f"{key}: {_quoted(value)}\n" for key, value in {**said, "section_kinds": kinds}.items())
+        rest = "".join(f"{key}: {_quote(value)}\n" for key, value in {**said, "section_kinds": kinds}.items())
         return f"# Idea: {remark}\n{rest}{''.join(drawn)}"
 
 
-def every_field() -> set[str]:
-    """The names of all fields of all files that take words; a remark is a comment of a sketch."""
-    return {"remark"} | {name for model in MODELS for name in fields_with_words(type_info(model))}
+def list_every_field() -> set[str]:
+    """Return the names of all fields of all files that take words; a remark is a comment of a sketch."""
+    return {"remark"} | {name for model in MODELS for name in list_fields_with_words(type_info(model))}
 
 
-def _quoted(value: object) -> str:
-    """A value as JSON, which YAML is too, of letters every reader takes."""
+def _quote(value: object) -> str:
+    """Return a value as JSON, which YAML is too, of letters every reader takes."""
     return json.dumps(value).replace("\x7f", "\\u007f")
 
 
-def _toml(table: dict[str, Any]) -> str:
-    return "".join(f"{_quoted(key)} = {_inline(value)}\n" for key, value in table.items())
+def _format_toml(table: dict[str, Any]) -> str:
+    return "".join(f"{_quote(key)} = {_format_inline(value)}\n" for key, value in table.items())
 
 
-def _inline(value: Any) -> str:
+def _format_inline(value: Any) -> str:
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{_quoted(key)} = {_inline(inner)}" for key, inner in value.items()) + "}"
+        return "{" + ", ".join(f"{_quote(key)} = {_format_inline(inner)}" for key, inner in value.items()) + "}"
     if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_inline, value))}]"
-    return _quoted(value)
+        return f"[{', '.join(map(_format_inline, value))}]"
+    return _quote(value)

@@ -44,8 +44,8 @@ class FileKind(NamedTuple):
     use: Callable[[bytes, Path], object]
 
 
-def mutant(seeds: list[bytes], dice: Random) -> bytes:
-    """A seed with one to four changes: bytes, words, lines and parts of other seeds, gone, doubled or new."""
+def make_mutant(seeds: list[bytes], dice: Random) -> bytes:
+    """Return a seed with one to four changes: bytes, words, lines and parts of other seeds, gone, doubled or new."""
     data = bytearray(dice.choice(seeds))
     for _ in range(dice.choice((1, 1, 2, 4))):
         at = dice.randrange(len(data) + 1)
@@ -78,7 +78,7 @@ def _check(data: bytes, folder: Path, name: str) -> object:
     return len(layout.sections) < 9 and checker.check_board(board, load_ruleset("naf-2019"))
 
 
-def _ruleset(data: bytes, folder: Path) -> object:
+def _load_ruleset(data: bytes, folder: Path) -> object:
     (folder / "x.toml").write_bytes(data)
     return checker.check_board(build_board(read_layout(SMALL, "x.dungeon.yaml")), load_ruleset("x.toml", folder))
 
@@ -88,7 +88,7 @@ def _request() -> Request:
     return Request(ruleset=load_ruleset("naf-2019"), library=load_library([]), team_count=2)
 
 
-def _proposals() -> list[bytes]:
+def _make_proposals() -> list[bytes]:
     archive = archives.Archive(_request(), 1)
     stored = json.loads(archive.encode_archive())
     layout = json.loads(write_json(read_layout(SMALL, "x.dungeon.yaml")))
@@ -104,36 +104,40 @@ def _proposals() -> list[bytes]:
     return [archive.encode_archive(), json.dumps(stored | {"proposals": [entry]}).encode()]
 
 
-def _archive(data: bytes, folder: Path) -> object:
+def _make_archive(data: bytes, folder: Path) -> object:
     found = archives.read_archive(data, "archive.json", _request(), 4)
     return [
         (list_bin_names(each.cell), add_notes(each, found.request, "again", "")) for each in found.choose_proposals()
     ]
 
 
-def _files(pattern: str) -> Callable[[], list[bytes]]:
+def _list_files(pattern: str) -> Callable[[], list[bytes]]:
     return lambda: [path.read_bytes() for path in sorted(ROOT.glob(pattern))]
 
 
 KINDS = {
     "sketch": FileKind(
-        _files("dungeon_designer/templates/sketches/*"), lambda data, folder: _check(data, folder, "x.yaml")
+        _list_files("dungeon_designer/templates/sketches/*"), lambda data, folder: _check(data, folder, "x.yaml")
     ),
     "layout": FileKind(
-        lambda: [write_json(read_layout(data, "x.yaml")) for data in _files("dungeon_designer/templates/sketches/*")()],
+        lambda: [
+            write_json(read_layout(data, "x.yaml")) for data in _list_files("dungeon_designer/templates/sketches/*")()
+        ],
         lambda data, folder: _check(data, folder, "x.json"),
     ),
-    "ruleset": FileKind(_files("examples/house-rules/*.toml"), _ruleset),
-    "season": FileKind(_files("examples/*/season.toml"), lambda data, folder: parse_season(data, "season.toml")),
-    "team": FileKind(_files("dungeon_designer/playtest/data/teams/*"), lambda data, folder: parse_team(data, "x.toml")),
+    "ruleset": FileKind(_list_files("examples/house-rules/*.toml"), _load_ruleset),
+    "season": FileKind(_list_files("examples/*/season.toml"), lambda data, folder: parse_season(data, "season.toml")),
+    "team": FileKind(
+        _list_files("dungeon_designer/playtest/data/teams/*"), lambda data, folder: parse_team(data, "x.toml")
+    ),
     "tile": FileKind(
-        lambda: [data.partition(b"\n")[2] for data in _files("tile_library/gw-2021/*.yaml")()],
+        lambda: [data.partition(b"\n")[2] for data in _list_files("tile_library/gw-2021/*.yaml")()],
         lambda data, folder: parse_tile(data, "x.yaml", "a/x"),
     ),
     "stock": FileKind(
         lambda: [b'"gw-2021/armoury" = 2\n"gw-2021/bone-pit" = 1\n', b"[gw-2021]\narmoury = 3\n"],
         lambda data, folder: read_stock(data, "stock.toml", load_library([]).ids),
     ),
-    "archive": FileKind(_proposals, _archive),
+    "archive": FileKind(_make_proposals, _make_archive),
 }
 """Every kind of file of ours; maps of other programs have mutants of their own."""

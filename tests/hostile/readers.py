@@ -32,23 +32,25 @@ class Read(NamedTuple):
 Reader = Callable[[bytes], Read]
 
 
-def xml(data: bytes) -> Read:
-    """A document of XML: its elements and their attributes, and every text and attribute's value."""
+def read_xml(data: bytes) -> Read:
+    """Return a document of XML: its elements and their attributes, and every text and attribute's value."""
     root = fromstring(data)  # noqa: S314  (our own document)
     elements = list(root.iter())
-    return Read(Counter(map(_element, elements)), "\n".join(part for each in elements for part in _parts(each)))
+    return Read(
+        Counter(map(_read_element, elements)), "\n".join(part for each in elements for part in _list_parts(each))
+    )
 
 
-def _element(element: Element) -> tuple[str, ...]:
+def _read_element(element: Element) -> tuple[str, ...]:
     return element.tag, *sorted(set(element.attrib) - {"transform"})  # upright words are turned
 
 
-def _parts(element: Element) -> Iterator[str]:
+def _list_parts(element: Element) -> Iterator[str]:
     yield from (element.text or "", element.tail or "", *element.attrib.values())
 
 
-def svg(data: bytes) -> Read:
-    """A picture, which has nothing that acts and nothing from elsewhere; its one style sheet holds fonts alone."""
+def read_svg(data: bytes) -> Read:
+    """Return the words of a picture: nothing in it acts or comes from elsewhere, but for a style sheet of fonts."""
     face = rb"@font-face\{[^{}<&]*url\(data:font/otf;base64,[\w+/=]*\)\}"
     data = re.sub(rb'<style type="text/css">(?:<!\[CDATA\[)?(?:%b)+(?:]]>)?</style>' % face, b"", data)
     root = fromstring(data)  # noqa: S314
@@ -59,17 +61,17 @@ def svg(data: bytes) -> Read:
         for name, value in element.attrib.items():
             assert not name.startswith("on")
             assert not name.endswith("href") or re.fullmatch(r"#[\w.-]+", value)
-    words, loose = xml(data).text, {each for layer in root if layer.get("id") in LOOSE for each in layer.iter()}
-    assert {_plain(*_element(each)) for each in loose} <= WRAPPED
-    return Read(Counter(_element(each) for each in root.iter() if each not in loose), words)
+    words, loose = read_xml(data).text, {each for layer in root if layer.get("id") in LOOSE for each in layer.iter()}
+    assert {_read_plain_tag(*_read_element(each)) for each in loose} <= WRAPPED
+    return Read(Counter(_read_element(each) for each in root.iter() if each not in loose), words)
 
 
-def solids(data: bytes) -> Read:
-    """A ZIP of solids: its files have plain names of ours, its plan is a picture and a text."""
+def read_solids(data: bytes) -> Read:
+    """Return a ZIP of solids: its files have plain names of ours, its plan is a picture and a text."""
     with ZipFile(io.BytesIO(data)) as archive:
         names = archive.namelist()
         assert all(re.fullmatch(r"plan\.(svg|txt)|\d\d+(-\d+)?(-[a-z0-9]+)*\.stl", name) for name in names)
-        picture, listed = svg(archive.read("plan.svg")), archive.read("plan.txt").decode()
+        picture, listed = read_svg(archive.read("plan.svg")), archive.read("plan.txt").decode()
     assert listed.replace("\n", "").isprintable()
     return Read([len(names), picture.built, listed.count("\n")], f"{picture.text}\n{listed}")
 
@@ -83,8 +85,8 @@ WRAPPED = {"g", "title", "text", "path", "circle", "use"}
 _PAINT = {"id", "class", "d", "cx", "cy", "r", "x", "y", "xlink:href", "text-anchor"}
 
 
-def _plain(tag: str, *attributes: str) -> str:
-    """An element's tag, if it has no attributes but those of words and lines."""
+def _read_plain_tag(tag: str, *attributes: str) -> str:
+    """Return an element's tag, if it has no attributes but those of words and lines."""
     names = {name.replace("{http://www.w3.org/1999/xlink}", "xlink:") for name in attributes} - _PAINT
     plain = all(re.fullmatch(r"fill(-\w+)?|stroke(-\w+)?|opacity|font-\w+|transform", name) for name in names)
     return tag.rpartition("}")[2] if plain else f"{tag} with {names}"
@@ -106,7 +108,7 @@ class _Page(HTMLParser):
         if tag == "g" and (self.loose or dict(attrs).get("id") in LOOSE):
             self.loose += 1
         if self.loose:
-            assert _plain(tag, *names) in WRAPPED
+            assert _read_plain_tag(tag, *names) in WRAPPED
         else:
             self.elements[tag, *names] += 1
         self.targets += [(name, value) for name, value in attrs if name in ("href", "src")]
@@ -126,20 +128,20 @@ class _Page(HTMLParser):
         self.elements["comment", data] += 1
 
 
-def html(data: bytes) -> Read:
-    """A page, which has no link, and no script but the program's own and the data it reads."""
+def read_html(data: bytes) -> Read:
+    """Return a page, which has no link, and no script but the program's own and the data it reads."""
     page = _Page()
     page.feed(data.decode())
     page.close()
     assert {"img", "a", "iframe", "object"}.isdisjoint(tag for tag, *_ in page.elements)
     (kind, told), (bare, code) = page.scripts
     assert (kind, bare, code) == ({"type": "application/json"}, {}, build_script())
-    read = plain_json(told.encode())
+    read = read_json(told.encode())
     return Read([page.elements, read.built], "\n".join(["".join(page.words), read.text]))
 
 
 def index(data: bytes) -> Read:
-    """A page that lists others: its links lead to files beside it, its pictures stand in it.
+    """Return a page that lists others: its links lead to files beside it, its pictures stand in it.
 
     Its only script is that which keeps the folder.
     """
@@ -157,39 +159,39 @@ _MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethr
 _WORDS = {"text", "text_special", "softbreak"}
 
 
-def markdown(data: bytes) -> Read:
-    """A page of Markdown: its headings, tables, links and HTML, in order; no link leads out of the folder."""
+def read_markdown(data: bytes) -> Read:
+    """Return a page of Markdown: its headings, tables, links and HTML, in order; no link leads out of the folder."""
     tokens = [inner for token in _MARKDOWN.parse(data.decode()) for inner in (token, *(token.children or ()))]
     for token in tokens:
         target = str(token.attrs.get("href", token.attrs.get("src", "")))
         assert not re.match(r"[a-z]+:|//", target, re.IGNORECASE), target
-    built = [_kind(token) for token in tokens if token.type not in _WORDS]
+    built = [_find_kind(token) for token in tokens if token.type not in _WORDS]
     return Read(built, "\n".join("".join(c.content for c in t.children or ()) for t in tokens if t.type == "inline"))
 
 
-def _kind(token: Token) -> str:
+def _find_kind(token: Token) -> str:
     return f"{token.type} {token.content}" if token.type.startswith("html") else token.type
 
 
-def table(data: bytes) -> Read:
-    """CSV: how many cells a row has, no cell one that a spreadsheet reckons with."""
+def read_table(data: bytes) -> Read:
+    """Return how many cells each row of CSV has; no cell may be one that a spreadsheet calculates."""
     rows = list(csv.reader(io.StringIO(data.decode(), newline="")))
     for cell in (cell for row in rows for cell in row):
         assert not cell.startswith(("=", "+", "-", "@", "\t", "\r")), cell
     return Read([len(row) for row in rows], "\n".join(cell for row in rows for cell in row))
 
 
-def plain_json(data: bytes) -> Read:
-    """JSON: its lists and tables without their text."""
-    return _of_data(json.loads(data))
+def read_json(data: bytes) -> Read:
+    """Return the lists and tables of JSON without their text."""
+    return _read_data(json.loads(data))
 
 
-def sketch(data: bytes) -> Read:
-    """A sketch as another YAML reader reads it."""
-    return _of_data(yaml.safe_load(data))
+def load_sketch(data: bytes) -> Read:
+    """Return a sketch as another YAML reader reads it."""
+    return _read_data(yaml.safe_load(data))
 
 
-def _of_data(data: Any) -> Read:
+def _read_data(data: Any) -> Read:
     words: list[str] = []
 
     def bare(value: Any) -> Any:
@@ -207,11 +209,8 @@ def _of_data(data: Any) -> Read:
 _COMMAND = re.compile(r"::(?P<name>[^ :]+)(?: (?P<properties>.*?))?::(?P<message>.*)")
 
 
-def workflow(data: bytes) -> Read:
-    """A log of GitHub Actions as its runner reads it: the commands in it, old ones (``##[``) anywhere in a line too.
-
-    A backslash keeps words from being one; it is left out here.
-    """
+def read_workflow(data: bytes) -> Read:
+    """Return the commands in a log of GitHub Actions as its runner reads it, with old ones (``##[``)."""
     built, words = [], []
     for line in re.split(r"\r\n|\r|\n", data.decode()):
         command = _COMMAND.match(line.lstrip())
@@ -221,56 +220,59 @@ def workflow(data: bytes) -> Read:
             continue
         given = dict(part.split("=", 1) for part in (command["properties"] or "").split(",") if "=" in part)
         built.append(f"{command['name']} {sorted(given)}")
-        words += [_unescaped(text) for text in (*given.values(), command["message"])]
+        words += [_unescape(text) for text in (*given.values(), command["message"])]
     return Read([line for line in built if line], "\n".join(words))
 
 
-def _unescaped(text: str) -> str:
+def _unescape(text: str) -> str:
     for code, letter in (("%0D", "\r"), ("%0A", "\n"), ("%3A", ":"), ("%2C", ","), ("%25", "%")):
         text = text.replace(code, letter)
     return text
 
 
-def lines(data: bytes) -> Read:
-    """Lines for a terminal, none of them a command in a build's log."""
-    read = workflow(data)
+def read_lines(data: bytes) -> Read:
+    """Return lines for a terminal, none of them a command in a build's log."""
+    read = read_workflow(data)
     assert read.built == []
     return Read(None, read.text)
 
 
-def source(data: bytes) -> Read:
-    """Lines of a file, in which words are spelt as its format spells them."""
+def read_source(data: bytes) -> Read:
+    """Return lines of a file, in which words are spelt as its format spells them."""
     data.decode()
     return Read(None, "")
 
 
-def pdf(data: bytes) -> Read:
-    """A document's words; it has no script and no link to elsewhere."""
-    return _pdf(data)
+def read_pdf(data: bytes) -> Read:
+    """Return a document's words; it has no script and no link to elsewhere."""
+    return _read_pdf(data)
 
 
-def pdf_with_tables(data: bytes) -> Read:
-    """The same in the order its words are written in: by their places, cells that stand side by side are mixed."""
-    return _pdf(data, "-raw")
+def read_pdf_with_tables(data: bytes) -> Read:
+    """Return a document's words in the order in which they are written:
+
+    the cells of tables are read by their places.
+    """
+    return _read_pdf(data, "-raw")
 
 
-def _pdf(data: bytes, *order: str) -> Read:
-    assert _poppler(data, "pdfinfo", "-js", "-") == ""
-    links = _poppler(data, "pdfinfo", "-url", "-").splitlines()[1:]
+def _read_pdf(data: bytes, *order: str) -> Read:
+    assert _run_poppler(data, "pdfinfo", "-js", "-") == ""
+    links = _run_poppler(data, "pdfinfo", "-url", "-").splitlines()[1:]
     assert [link for link in links if "URI" in link or "Launch" in link] == []
-    return Read(None, _PAGE_END.sub("\n", _poppler(data, "pdftotext", *order, "-", "-")))
+    return Read(None, _PAGE_END.sub("\n", _run_poppler(data, "pdftotext", *order, "-", "-")))
 
 
 _PAGE_END = re.compile(r"\d*\s*\f(\s*where it is written)?")
 """A page's number, and the head of a table that goes on."""
 
 
-def _poppler(data: bytes, *call: str) -> str:
+def _run_poppler(data: bytes, *call: str) -> str:
     done = subprocess.run(call, input=data, capture_output=True, check=True)
     return done.stdout.decode()
 
 
-def png(data: bytes) -> Read:
-    """A picture of dots, which has no words."""
+def read_png(data: bytes) -> Read:
+    """Return a picture of dots, which has no words."""
     assert data.startswith(b"\x89PNG\r\n")
     return Read([name in data for name in (b"tEXt", b"iTXt", b"zTXt", b"eXIf")], "")

@@ -19,7 +19,7 @@ from dungeon_designer.rules import checker
 from dungeon_designer.rulesets.loader import load_unchecked_ruleset
 from tests.soak import FULL, soak
 
-from .costly_dungeons import DUNGEONS, file_name
+from .costly_dungeons import DUNGEONS, choose_file_name
 from .costly_folders import FOLDERS, SHEET
 
 SECONDS, MEGABYTES, UNREAD = 2.0, 500, 300
@@ -103,31 +103,31 @@ class Cost(NamedTuple):
     megabytes: float
 
 
-def measured(call: Sequence[str], folder: Path) -> Cost:
-    """What Python is told to do in a folder, in a process of its own."""
+def measure(call: Sequence[str], folder: Path) -> Cost:
+    """Return what Python is told to do in a folder, in a process of its own."""
     whole = [sys.executable, "-S", "-c", _MEASURED, sys.executable, *call]
     done = subprocess.run(whole, cwd=folder, capture_output=True, check=True)
     return Cost(*json.loads(done.stdout))
 
 
-def tries(call: Sequence[str], folder: Path, seconds: float) -> Iterator[Cost]:
-    """Measurements until one is short enough; its seconds are those of a quiet machine."""
+def try_until_short(call: Sequence[str], folder: Path, seconds: float) -> Iterator[Cost]:
+    """Measure until one measurement is short enough; its seconds are those of a quiet machine."""
     for _ in range(TRIES):
-        cost = measured(("-m", "dungeon_designer", *call), folder)
+        cost = measure(("-m", "dungeon_designer", *call), folder)
         if cost.seconds > seconds:
-            yardstick = measured(("-c", "import networkx, shapely"), folder).seconds
+            yardstick = measure(("-c", "import networkx, shapely"), folder).seconds
             cost = cost._replace(seconds=cost.seconds * min(1.0, QUIET / yardstick))
         yield cost
         if cost.seconds <= seconds:
             break
 
 
-def prepared(name: str, call: str, folder: Path) -> tuple[str, ...]:
-    """The files of a case, written; and its call."""
+def prepare(name: str, call: str, folder: Path) -> tuple[str, ...]:
+    """Return the files of a case, written; and its call."""
     if call:
         text = DUNGEONS[name]()
-        files, arguments = {file_name(text): text}, CALLS[call]
-        arguments = tuple(file_name(text) if word == "FILE" else word for word in arguments)
+        files, arguments = {choose_file_name(text): text}, CALLS[call]
+        arguments = tuple(choose_file_name(text) if word == "FILE" else word for word in arguments)
     else:
         files, arguments = FOLDERS[name]()
         files = {"hall.dungeon.yaml": SHEET, **files}
@@ -146,9 +146,9 @@ LARGE = {"62 sections that mix": 4.0}
 def test_a_small_file_costs_little(name: str, call: str, tmp_path: Path) -> None:
     """Whatever a file holds, a call takes two seconds and 500 MB at most (300 where it is refused); it ends with one
     line or a result."""
-    arguments = prepared(name, call, tmp_path)
+    arguments = prepare(name, call, tmp_path)
     limit = PAINTED if call == "png" else LARGE.get(name, SECONDS)
-    costs = list(tries(arguments, tmp_path, limit))
+    costs = list(try_until_short(arguments, tmp_path, limit))
     status, said = costs[0].status, costs[0].said
     assert status in {0, 1, 2}, said
     assert status != 2 or (said.count("\n") == 1 and len(said) < 1500), said

@@ -14,7 +14,7 @@ from dungeon_designer.errors import DungeonError
 from tests.cli.conftest import Call, call  # noqa: F401  (a fixture)
 from tests.soak import count, soak
 
-from .mutants import KINDS, mutant
+from .mutants import KINDS, make_mutant
 
 
 @soak
@@ -24,9 +24,9 @@ def test_a_mutant_is_read_or_refused_in_a_line(kind: str, tmp_path: Path) -> Non
     dice, seeds = Random(f"{kind} 23"), KINDS[kind].seeds()  # noqa: S311
     refused, slowest = 0, 0.0
     for number in range(count(150, 100_000)):
-        data = mutant(seeds, dice)
+        data = make_mutant(seeds, dice)
         start = time.process_time()
-        said = _said(kind, data, tmp_path)
+        said = _find_refusal(kind, data, tmp_path)
         assert said is None or (0 < len(said) < 10_000 and said.isprintable()), (number, said, data)
         refused += said is not None
         slowest = max(slowest, time.process_time() - start)
@@ -68,8 +68,8 @@ def test_a_bad_file_hides_no_other(call: Call, tmp_path: Path, monkeypatch: pyte
     assert "unexpected" not in called.err
 
 
-def _said(kind: str, data: bytes, folder: Path) -> str | None:
-    """The line that refuses a file; None where it was used."""
+def _find_refusal(kind: str, data: bytes, folder: Path) -> str | None:
+    """Return the line that refuses a file; None where it was used."""
     try:
         KINDS[kind].use(data, folder)
     except DungeonError as error:

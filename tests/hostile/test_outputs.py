@@ -22,7 +22,7 @@ from tests.soak import FULL, soak
 
 from . import readers
 from .codes import CONTROL, SECRET, SEEN, UNSEEN, Words
-from .folder import Folder, every_field
+from .folder import Folder, list_every_field
 from .readers import Read, Reader
 
 MARKS = ["--hidden", "--title", "--legend", "--section-names", "--findings", "--ruleset", "house.toml"]
@@ -42,77 +42,87 @@ def _render(file: str, reader: Reader, *more: str) -> Output:
     return Output(["render", "DUNGEON", "-o", file, *more], reader, file)
 
 
-def _said(reader: Reader, *arguments: str) -> Output:
+def _make_printed_case(reader: Reader, *arguments: str) -> Output:
     return Output(arguments, reader)
 
 
 OUTPUTS = {
-    "svg": _render("map.svg", readers.svg, *MARKS),
-    "svg of the sketch": Output(["render", "SKETCH", "-o", "map.svg", *MARKS], readers.svg, "map.svg"),
-    "html": _render("map.html", readers.html, *MARKS),
-    "png": _render("map.png", readers.png, *MARKS, "--pixels-per-square", "8"),
-    "solids": _render("map.stl.zip", readers.solids),
-    "tts": _render("map.tts.json", readers.plain_json),
-    "pdf": _render("map.pdf", readers.pdf, *MARKS),
-    "pdf sheets": _render("sheets.pdf", readers.pdf, *MARKS, "--square", "29mm"),
-    "pdf pieces": _render("pieces.pdf", readers.pdf, "--pieces", "--hidden"),
-    "pdf laid tiles": _render("laid.pdf", readers.pdf, "--laid-tiles"),
-    "pdf tiles": Output(["render", "--tiles", "tiles", "-o", "set.pdf"], readers.pdf, "set.pdf"),
-    "check text": _said(readers.lines, "check", "DUNGEON", "SKETCH"),
-    "check brief": _said(readers.lines, "check", "DUNGEON", "SKETCH", "--brief"),
-    "check all": _said(readers.lines, "check", "DUNGEON", "--ruleset", "all"),
-    "check season": _said(readers.lines, "check", "dice.toml"),
-    "check json": _said(readers.plain_json, "check", "DUNGEON", "SKETCH", "--format", "json"),
-    "check sarif": _said(readers.plain_json, "check", "DUNGEON", "SKETCH", "--format", "sarif"),
-    "check junit": _said(readers.xml, "check", "DUNGEON", "SKETCH", "--format", "junit"),
-    "check github": _said(readers.workflow, "check", "DUNGEON", "SKETCH", "--format", "github"),
-    "check markdown": _said(readers.markdown, "check", "DUNGEON", "SKETCH", "--format", "markdown"),
-    "analyse text": _said(readers.lines, "analyse", "DUNGEON", "SKETCH"),
-    "analyse json": _said(readers.plain_json, "analyse", "DUNGEON", "SKETCH", "--format", "json"),
-    "analyse markdown": _said(readers.markdown, "analyse", "DUNGEON", "SKETCH", "--format", "markdown"),
-    "playtest text": _said(readers.lines, "playtest", "DUNGEON", "SKETCH", *FEW_GAMES),
-    "playtest json": _said(readers.plain_json, "playtest", "DUNGEON", "SKETCH", "--format", "json", *FEW_GAMES),
-    "playtest markdown": _said(readers.markdown, "playtest", "DUNGEON", "SKETCH", "--format", "markdown", *FEW_GAMES),
-    "generate": _said(readers.lines, "generate", "--ruleset", "house.toml", "--time", "1s", *FEW_DUNGEONS),
-    "vary": _said(readers.lines, "vary", "DUNGEON", "-o", "varied", "--count", "1"),
+    "svg": _render("map.svg", readers.read_svg, *MARKS),
+    "svg of the sketch": Output(["render", "SKETCH", "-o", "map.svg", *MARKS], readers.read_svg, "map.svg"),
+    "html": _render("map.html", readers.read_html, *MARKS),
+    "png": _render("map.png", readers.read_png, *MARKS, "--pixels-per-square", "8"),
+    "solids": _render("map.stl.zip", readers.read_solids),
+    "tts": _render("map.tts.json", readers.read_json),
+    "pdf": _render("map.pdf", readers.read_pdf, *MARKS),
+    "pdf sheets": _render("sheets.pdf", readers.read_pdf, *MARKS, "--square", "29mm"),
+    "pdf pieces": _render("pieces.pdf", readers.read_pdf, "--pieces", "--hidden"),
+    "pdf laid tiles": _render("laid.pdf", readers.read_pdf, "--laid-tiles"),
+    "pdf tiles": Output(["render", "--tiles", "tiles", "-o", "set.pdf"], readers.read_pdf, "set.pdf"),
+    "check text": _make_printed_case(readers.read_lines, "check", "DUNGEON", "SKETCH"),
+    "check brief": _make_printed_case(readers.read_lines, "check", "DUNGEON", "SKETCH", "--brief"),
+    "check all": _make_printed_case(readers.read_lines, "check", "DUNGEON", "--ruleset", "all"),
+    "check season": _make_printed_case(readers.read_lines, "check", "dice.toml"),
+    "check json": _make_printed_case(readers.read_json, "check", "DUNGEON", "SKETCH", "--format", "json"),
+    "check sarif": _make_printed_case(readers.read_json, "check", "DUNGEON", "SKETCH", "--format", "sarif"),
+    "check junit": _make_printed_case(readers.read_xml, "check", "DUNGEON", "SKETCH", "--format", "junit"),
+    "check github": _make_printed_case(readers.read_workflow, "check", "DUNGEON", "SKETCH", "--format", "github"),
+    "check markdown": _make_printed_case(readers.read_markdown, "check", "DUNGEON", "SKETCH", "--format", "markdown"),
+    "analyse text": _make_printed_case(readers.read_lines, "analyse", "DUNGEON", "SKETCH"),
+    "analyse json": _make_printed_case(readers.read_json, "analyse", "DUNGEON", "SKETCH", "--format", "json"),
+    "analyse markdown": _make_printed_case(
+        readers.read_markdown, "analyse", "DUNGEON", "SKETCH", "--format", "markdown"
+    ),
+    "playtest text": _make_printed_case(readers.read_lines, "playtest", "DUNGEON", "SKETCH", *FEW_GAMES),
+    "playtest json": _make_printed_case(
+        readers.read_json, "playtest", "DUNGEON", "SKETCH", "--format", "json", *FEW_GAMES
+    ),
+    "playtest markdown": _make_printed_case(
+        readers.read_markdown, "playtest", "DUNGEON", "SKETCH", "--format", "markdown", *FEW_GAMES
+    ),
+    "generate": _make_printed_case(
+        readers.read_lines, "generate", "--ruleset", "house.toml", "--time", "1s", *FEW_DUNGEONS
+    ),
+    "vary": _make_printed_case(readers.read_lines, "vary", "DUNGEON", "-o", "varied", "--count", "1"),
     "pack pdf": Output(
-        ["pack", "dice.toml", "-o", "pack.pdf", "--hidden", "--paper", "A0"], readers.pdf_with_tables, "pack.pdf"
+        ["pack", "dice.toml", "-o", "pack.pdf", "--hidden", "--paper", "A0"], readers.read_pdf_with_tables, "pack.pdf"
     ),
     "pack to scale": Output(
         ["pack", "rounds.toml", "-o", "scale.pdf", "--hidden", "--paper", "A0", "--square", "29mm"],
-        readers.pdf_with_tables,
+        readers.read_pdf_with_tables,
         "scale.pdf",
     ),
     "pack pages": Output(["pack", "rounds.toml", "-o", "pages/", "--hidden"], readers.index, "pages/index.html"),
     "publish": Output(["publish", "rounds.toml", "-o", "public"], readers.index, "public/index.html"),
-    "pack markdown": Output(["pack", "rounds.toml", "-o", "pack.md", "--hidden"], readers.markdown, "pack.md"),
-    "board": Output(["convert", "DUNGEON", "a.board.json"], readers.plain_json, "a.board.json"),
-    "tiled": Output(["convert", "DUNGEON", "a.tmx"], readers.xml, "a.tmx"),
-    "tiled json": Output(["convert", "DUNGEON", "a.tmj"], readers.plain_json, "a.tmj"),
-    "vtt": _render("map.uvtt", readers.plain_json, "--pixels-per-square", "5"),
-    "layout": _said(readers.plain_json, "convert", "DUNGEON", "-", "--to", "layout"),
-    "sketch": _said(readers.sketch, "convert", "DUNGEON", "-", "--to", "sketch"),
-    "sketch of the sketch": _said(readers.sketch, "convert", "SKETCH", "-", "--to", "sketch"),
-    "stock text": _said(readers.lines, "stock", "DUNGEON", "SKETCH"),
-    "stock csv": _said(readers.table, "stock", "DUNGEON", "SKETCH", "--format", "csv"),
-    "stock json": _said(readers.plain_json, "stock", "DUNGEON", "SKETCH", "--format", "json"),
-    "explain": _said(readers.lines, "explain", "tile-supply", "--ruleset", "house.toml"),
-    "explain markdown": _said(
-        readers.markdown, "explain", "tile-supply", "--ruleset", "house.toml", "--format", "markdown"
+    "pack markdown": Output(["pack", "rounds.toml", "-o", "pack.md", "--hidden"], readers.read_markdown, "pack.md"),
+    "board": Output(["convert", "DUNGEON", "a.board.json"], readers.read_json, "a.board.json"),
+    "tiled": Output(["convert", "DUNGEON", "a.tmx"], readers.read_xml, "a.tmx"),
+    "tiled json": Output(["convert", "DUNGEON", "a.tmj"], readers.read_json, "a.tmj"),
+    "vtt": _render("map.uvtt", readers.read_json, "--pixels-per-square", "5"),
+    "layout": _make_printed_case(readers.read_json, "convert", "DUNGEON", "-", "--to", "layout"),
+    "sketch": _make_printed_case(readers.load_sketch, "convert", "DUNGEON", "-", "--to", "sketch"),
+    "sketch of the sketch": _make_printed_case(readers.load_sketch, "convert", "SKETCH", "-", "--to", "sketch"),
+    "stock text": _make_printed_case(readers.read_lines, "stock", "DUNGEON", "SKETCH"),
+    "stock csv": _make_printed_case(readers.read_table, "stock", "DUNGEON", "SKETCH", "--format", "csv"),
+    "stock json": _make_printed_case(readers.read_json, "stock", "DUNGEON", "SKETCH", "--format", "json"),
+    "explain": _make_printed_case(readers.read_lines, "explain", "tile-supply", "--ruleset", "house.toml"),
+    "explain markdown": _make_printed_case(
+        readers.read_markdown, "explain", "tile-supply", "--ruleset", "house.toml", "--format", "markdown"
     ),
-    "explain json": _said(readers.plain_json, "explain", "tile-supply", "--ruleset", "house.toml", "--format", "json"),
-    "rules": _said(readers.lines, "rules", "--ruleset", "house.toml"),
-    "rules json": _said(readers.plain_json, "rules", "--ruleset", "house.toml", "--format", "json"),
-    "tiles": _said(readers.lines, "tiles", "--tiles", "tiles"),
-    "tiles json": _said(readers.plain_json, "tiles", "--tiles", "tiles", "--format", "json"),
-    "roll": _said(readers.lines, "roll", "dice.toml", "--dice", "1"),
-    "roll json": _said(readers.plain_json, "roll", "dice.toml", "--dice", "1", "--format", "json"),
+    "explain json": _make_printed_case(
+        readers.read_json, "explain", "tile-supply", "--ruleset", "house.toml", "--format", "json"
+    ),
+    "rules": _make_printed_case(readers.read_lines, "rules", "--ruleset", "house.toml"),
+    "rules json": _make_printed_case(readers.read_json, "rules", "--ruleset", "house.toml", "--format", "json"),
+    "tiles": _make_printed_case(readers.read_lines, "tiles", "--tiles", "tiles"),
+    "tiles json": _make_printed_case(readers.read_json, "tiles", "--tiles", "tiles", "--format", "json"),
+    "roll": _make_printed_case(readers.read_lines, "roll", "dice.toml", "--dice", "1"),
+    "roll json": _make_printed_case(readers.read_json, "roll", "dice.toml", "--dice", "1", "--format", "json"),
     "placed": Output(
-        ["place", "SKETCH", "--only", "balls", "-o", "placed.dungeon.yaml"], readers.sketch, "placed.dungeon.yaml"
+        ["place", "SKETCH", "--only", "balls", "-o", "placed.dungeon.yaml"], readers.load_sketch, "placed.dungeon.yaml"
     ),
-    "placed layout": _said(readers.plain_json, "place", "DUNGEON", "--only", "balls", "-o", "-"),
-    "mended": _said(readers.source, "check", "DUNGEON", "SKETCH", "--fix-all"),
-    "not there": _said(readers.lines, "check", "MISSING", "."),
+    "placed layout": _make_printed_case(readers.read_json, "place", "DUNGEON", "--only", "balls", "-o", "-"),
+    "mended": _make_printed_case(readers.read_source, "check", "DUNGEON", "SKETCH", "--fix-all"),
+    "not there": _make_printed_case(readers.read_lines, "check", "MISSING", "."),
 }
 """Every output there is of words of files; `test_every_output_is_tried` makes sure of that."""
 
@@ -136,8 +146,8 @@ LIKE_OTHERS = {
 """Outputs written by what writes another: `make test` tries one code in them."""
 
 
-def cases(names: Iterable[str], codes: Sequence[str]) -> list[tuple[str, str]]:
-    """Outputs, each with the codes tried in it."""
+def list_cases(names: Iterable[str], codes: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the outputs, each with the codes tried in it."""
     return [(name, code) for name in names for code in (codes if FULL or name not in LIKE_OTHERS else codes[:1])]
 
 
@@ -156,7 +166,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Words], Mad
     def of(name: str, words: Words) -> Made:
         notes = Words(words.code, tame=True) if name in AS_MARKDOWN else None
         folder = Folder(tmp_path_factory.mktemp("hostile") / "files", words, notes)
-        return _made(OUTPUTS[name], folder)
+        return _make(OUTPUTS[name], folder)
 
     return of
 
@@ -165,11 +175,11 @@ class Terminal(io.TextIOWrapper):
     """A stream that says it is a terminal."""
 
     def isatty(self) -> bool:
-        """It is none, but whoever writes shall think so."""
+        """Return true, so that a writer takes this for a terminal."""
         return True
 
 
-def _made(output: Output, folder: Folder) -> Made:
+def _make(output: Output, folder: Folder) -> Made:
     dungeon = f"./{folder.dungeon}" if folder.dungeon.startswith("-") else folder.dungeon
     names = {"DUNGEON": dungeon, "SKETCH": folder.sketch, "MISSING": f"{dungeon}.dungeon.yaml"}
     call = [names.get(argument, argument) for argument in output.arguments]
@@ -181,43 +191,45 @@ def _made(output: Output, folder: Folder) -> Made:
         patched.setattr(sys, "stdout", out)
         patched.setattr(sys, "stderr", err)
         status = run_program(call)
-    told, complaint = map(_bytes, (out, err))
+    told, complaint = map(_read_bytes, (out, err))
     assert status in (0, 1) or output is OUTPUTS["not there"], complaint
-    _no_control(told.decode())
-    _no_control(complaint.decode())
+    _has_no_control(told.decode())
+    _has_no_control(complaint.decode())
     data = (folder.path / output.file).read_bytes() if output.file else told
     return Made(output.reader(data), folder)
 
 
-def _bytes(stream: io.TextIOWrapper) -> bytes:
+def _read_bytes(stream: io.TextIOWrapper) -> bytes:
     stream.flush()
     written: bytes = stream.detach().getvalue()  # type: ignore[attr-defined]
     return written
 
 
-def _no_control(text: str) -> None:
+def _has_no_control(text: str) -> None:
     assert CONTROL.findall(text) == []
 
 
-def squeezed(text: str) -> str:
-    """The text without blanks, hyphens and line ends, which a reader of pages cannot tell, and without underscores,
-    which some outputs make blanks of."""
+def squeeze(text: str) -> str:
+    """Return the text without underscores, and without blanks, hyphens and line ends, which no page reader can tell.
+
+    Some outputs make blanks of underscores.
+    """
     return re.sub(r"[\s_\u200b-]", "", text)
 
 
 @soak
-@pytest.mark.parametrize(("name", "code"), cases(OUTPUTS, list(CODES)))
+@pytest.mark.parametrize(("name", "code"), list_cases(OUTPUTS, list(CODES)))
 def test_words_are_words(name: str, code: str, made: Callable[[str, Words], Made]) -> None:
     """An output is built from code as from any other words, shows the same fields, and each as it was written."""
     hostile, tame = made(name, Words(CODES[code])), made(name, Words(CODES[code], tame=True))
     assert hostile.read.built == tame.read.built
     assert SECRET not in hostile.read.text
-    shown, expected = squeezed(hostile.read.text), squeezed(tame.read.text)
+    shown, expected = squeeze(hostile.read.text), squeeze(tame.read.text)
     pairs = zip(hostile.folder.everything_told, tame.folder.everything_told, strict=True)
     for said, plainly in pairs:
-        if squeezed(plainly) in expected:
-            word = squeezed(said) if code in SEEN else said.rpartition(" ")[2]
-            assert word in shown or (name in QUOTING and squeezed(json.dumps(said)[1:-1]) in shown)
+        if squeeze(plainly) in expected:
+            word = squeeze(said) if code in SEEN else said.rpartition(" ")[2]
+            assert word in shown or (name in QUOTING and squeeze(json.dumps(said)[1:-1]) in shown)
 
 
 MARKED = {
@@ -231,30 +243,30 @@ MARKED = {
 @soak
 @pytest.mark.parametrize(
     ("name", "code"),
-    cases(sorted(AS_MARKDOWN), [*SEEN, *UNSEEN] if FULL else ["everything", "markdown", "list", "lines"]),
+    list_cases(sorted(AS_MARKDOWN), [*SEEN, *UNSEEN] if FULL else ["everything", "markdown", "list", "lines"]),
 )
 def test_notes_are_lists_and_letters(name: str, code: str, made: Callable[[str, Words], Made], tmp_path: Path) -> None:
     """Notes of any code add paragraphs, lists and letters to an output, nothing else: no link, tag, file or command."""
     words = Words("a")
     plainly = made(name, words).read
-    hostile = _made(OUTPUTS[name], Folder(tmp_path / "hostile", words, Words({**SEEN, **UNSEEN}[code]))).read
+    hostile = _make(OUTPUTS[name], Folder(tmp_path / "hostile", words, Words({**SEEN, **UNSEEN}[code]))).read
     assert SECRET not in hostile.text
-    if OUTPUTS[name].reader is not readers.pdf_with_tables:
-        assert set(_kinds(hostile.built)) - set(_kinds(plainly.built)) <= MARKED
+    if OUTPUTS[name].reader is not readers.read_pdf_with_tables:
+        assert set(_list_kinds(hostile.built)) - set(_list_kinds(plainly.built)) <= MARKED
 
 
-def _kinds(built: object) -> Iterator[str]:
-    """The kinds of things a reader found, however deep."""
+def _list_kinds(built: object) -> Iterator[str]:
+    """Yield the kinds of things a reader found, however deep."""
     if isinstance(built, str):
         yield built
     elif isinstance(built, Iterable):
         for inner in built:
-            yield from _kinds(inner)
+            yield from _list_kinds(inner)
 
 
 def test_every_field_is_tried(tmp_path: Path) -> None:
     """There is no field of any file, of those that take words, in which the folder has none."""
-    assert set(Folder(tmp_path / "files", Words("a")).told) == every_field()
+    assert set(Folder(tmp_path / "files", Words("a")).told) == list_every_field()
 
 
 def test_every_output_is_tried() -> None:

@@ -18,68 +18,68 @@ DRAWN = {"id": "a", "rows": ["...."]}
 HALL = "ruleset: naf-2019\nmap: |\n  <<.C.1.>>\n"
 
 
-def layout(**changes: Any) -> dict[str, str]:
-    """A layout file with something changed."""
+def write_layout_file(**changes: Any) -> dict[str, str]:
+    """Return a layout file with something changed."""
     return {"x.dungeon.json": json.dumps({**HEAD, "sections": [DRAWN], **changes})}
 
 
-def ruleset(text: str) -> dict[str, str]:
-    """A ruleset that a dungeon names."""
+def write_ruleset(text: str) -> dict[str, str]:
+    """Return a ruleset that a dungeon names."""
     return {"x.dungeon.yaml": HALL.replace("naf-2019", "house.toml"), "house.toml": text}
 
 
-def season(text: str) -> dict[str, str]:
-    """A season of one hall."""
+def write_season(text: str) -> dict[str, str]:
+    """Return a season of one hall."""
     return {"season.toml": f'name = "x"\n{text}', "hall.dungeon.yaml": HALL}
 
 
-def tile(text: str) -> dict[str, str]:
-    """A tile that a dungeon is laid with."""
+def write_tile(text: str) -> dict[str, str]:
+    """Return a tile that a dungeon is laid with."""
     laid = "ruleset: naf-2019\nsections: [{id: a, tile: my/cell, at: [0, 0]}]\n"
     return {"x.dungeon.yaml": laid, "tiles/my/cell.yaml": text}
 
 
-def files(code: str) -> dict[str, dict[str, str]]:
-    """For each field of `NAMES`, and other places that take no words, files with code there."""
+def list_files(code: str) -> dict[str, dict[str, str]]:
+    """Yield files with code in each field of `NAMES`, and in other places that take no words."""
     said = json.dumps(code).replace("\x7f", "\\u007f")
     stock = 'extends = "naf-2019"\n[rules.tile-supply]\nstock = [{ name = "x", count = 1, {} }]\n'
     return {
-        "Section.tile": layout(sections=[{"id": "a", "tile": code}]),
-        "Section.rows": layout(sections=[{"id": "a", "rows": [code]}]),
-        "RotatingRoom.sections": layout(machines=[{"kind": "rotating_room", "sections": [code]}]),
-        "PlayChanges.unset": layout(version=3, play={"unset": [code]}),
-        "a key of a dungeon's play": layout(version=3, play={code: 1}),
-        "LayoutDocument.ruleset": layout(ruleset=code),
+        "Section.tile": write_layout_file(sections=[{"id": "a", "tile": code}]),
+        "Section.rows": write_layout_file(sections=[{"id": "a", "rows": [code]}]),
+        "RotatingRoom.sections": write_layout_file(machines=[{"kind": "rotating_room", "sections": [code]}]),
+        "PlayChanges.unset": write_layout_file(version=3, play={"unset": [code]}),
+        "a key of a dungeon's play": write_layout_file(version=3, play={code: 1}),
+        "LayoutDocument.ruleset": write_layout_file(ruleset=code),
         "Layout.ruleset": {"x.dungeon.yaml": f"ruleset: {said}\nmap: ...\n"},
-        "TileSettings.id": tile(f"id: {said}\nname: x\nkind: room\nsquares: ..\n"),
-        "DiceTable.roll": season(f"dice = {{ roll = {said}, table = {{}} }}\n"),
-        "DiceTable.table": season(f'dice = {{ roll = "1D1", table = {{ 1 = {said} }} }}\n'),
-        "Round.layout": season(f'rounds = [{{ name = "x", layout = {said} }}]\n'),
-        "Season.also": season(f"also = [{said}]\n"),
-        "Season.ruleset": season(f'ruleset = {said}\nalso = ["hall.dungeon.yaml"]\n'),
-        "StockedTile.tile": ruleset(stock.replace("{}", f"tile = {said}")),
-        "StockedTile.card": ruleset(stock.replace("{}", f"card = {said}")),
-        "StockedTile.rows": ruleset(stock.replace("{}", f"rows = [{said}]")),
-        "a format": layout(format=code),
-        "a key of a layout": layout(**{code: 1}),
+        "TileSettings.id": write_tile(f"id: {said}\nname: x\nkind: room\nsquares: ..\n"),
+        "DiceTable.roll": write_season(f"dice = {{ roll = {said}, table = {{}} }}\n"),
+        "DiceTable.table": write_season(f'dice = {{ roll = "1D1", table = {{ 1 = {said} }} }}\n'),
+        "Round.layout": write_season(f'rounds = [{{ name = "x", layout = {said} }}]\n'),
+        "Season.also": write_season(f"also = [{said}]\n"),
+        "Season.ruleset": write_season(f'ruleset = {said}\nalso = ["hall.dungeon.yaml"]\n'),
+        "StockedTile.tile": write_ruleset(stock.replace("{}", f"tile = {said}")),
+        "StockedTile.card": write_ruleset(stock.replace("{}", f"card = {said}")),
+        "StockedTile.rows": write_ruleset(stock.replace("{}", f"rows = [{said}]")),
+        "a format": write_layout_file(format=code),
+        "a key of a layout": write_layout_file(**{code: 1}),
         "a key of a sketch": {"x.dungeon.yaml": f"map: ...\n{said}: 1\n"},
         "a letter": {"x.dungeon.yaml": f"map: ...\nlegend: {{{said}: lava}}\n"},
         "what a letter means": {"x.dungeon.yaml": f"map: ...\nlegend: {{K: {said}}}\n"},
         "a map": {"x.dungeon.yaml": f"map: {said}\n"},
         "a portal": {"x.dungeon.yaml": f"map: ...\nportals: {{{said}: [0, 0]}}\n"},
-        "a kind": layout(traps=[{"kind": code, "at": [0, 0]}]),
-        "a number": layout(balls=code),
-        "a key of a tile": tile(f"name: x\nkind: room\nsquares: ..\n{said}: 1\n"),
-        "a tile's squares": tile(f"name: x\nkind: room\nsquares: {said}\n"),
-        "a tile's legend": tile(f"name: x\nkind: room\nsquares: ..\nlegend: {{{said}: lava}}\n"),
-        "what is extended": ruleset(f"extends = {said}\n"),
-        "a key of a ruleset": ruleset(f'extends = "naf-2019"\n{said} = 1\n'),
-        "a rule": ruleset(f'extends = "naf-2019"\n[rules.{said}]\nmin = 1\n'),
-        "a parameter": ruleset(f'extends = "naf-2019"\n[rules.chest-count]\n{said} = 1\n'),
-        "a level": ruleset(f'extends = "naf-2019"\n[rules.chest-count]\nlevel = {said}\n'),
-        "a key of play": ruleset(f'extends = "naf-2019"\n[play]\n{said} = 1\n'),
-        "a key of set_up": ruleset(f'extends = "naf-2019"\n[set_up]\n{said} = 1\n'),
-        "a key of a season": season(f'also = ["hall.dungeon.yaml"]\n{said} = 1\n'),
+        "a kind": write_layout_file(traps=[{"kind": code, "at": [0, 0]}]),
+        "a number": write_layout_file(balls=code),
+        "a key of a tile": write_tile(f"name: x\nkind: room\nsquares: ..\n{said}: 1\n"),
+        "a tile's squares": write_tile(f"name: x\nkind: room\nsquares: {said}\n"),
+        "a tile's legend": write_tile(f"name: x\nkind: room\nsquares: ..\nlegend: {{{said}: lava}}\n"),
+        "what is extended": write_ruleset(f"extends = {said}\n"),
+        "a key of a ruleset": write_ruleset(f'extends = "naf-2019"\n{said} = 1\n'),
+        "a rule": write_ruleset(f'extends = "naf-2019"\n[rules.{said}]\nmin = 1\n'),
+        "a parameter": write_ruleset(f'extends = "naf-2019"\n[rules.chest-count]\n{said} = 1\n'),
+        "a level": write_ruleset(f'extends = "naf-2019"\n[rules.chest-count]\nlevel = {said}\n'),
+        "a key of play": write_ruleset(f'extends = "naf-2019"\n[play]\n{said} = 1\n'),
+        "a key of set_up": write_ruleset(f'extends = "naf-2019"\n[set_up]\n{said} = 1\n'),
+        "a key of a season": write_season(f'also = ["hall.dungeon.yaml"]\n{said} = 1\n'),
         "no file at all": {"x.dungeon.yaml": code},
         "no layout at all": {"x.dungeon.json": code},
         "no TOML at all": {"season.toml": code},
@@ -96,7 +96,7 @@ CODES = {"everything": SEEN["everything"], "unseen": " ".join(UNSEEN.values())}
 
 
 @pytest.mark.parametrize("code", CODES)
-@pytest.mark.parametrize("place", files("").keys())
+@pytest.mark.parametrize("place", list_files("").keys())
 def test_code_is_refused(
     place: str,
     code: str,
@@ -107,7 +107,7 @@ def test_code_is_refused(
     """One line says what is wrong; neither it nor the report commands a terminal, and no file is quoted."""
     monkeypatch.chdir(tmp_path)
     Path("secret.txt").write_text(SECRET)
-    for name, text in files(CODES[code])[place].items():
+    for name, text in list_files(CODES[code])[place].items():
         Path(name).parent.mkdir(parents=True, exist_ok=True)
         Path(name).write_text(text)
     asked = next(name for name in ("season.toml", "x.dungeon.yaml", "x.dungeon.json") if Path(name).exists())
@@ -121,4 +121,4 @@ def test_code_is_refused(
 
 def test_every_name_is_tried() -> None:
     """Each field whose text is no words is tried, too."""
-    assert set(NAMES) - set(files("")) == WITHOUT_FILE
+    assert set(NAMES) - set(list_files("")) == WITHOUT_FILE

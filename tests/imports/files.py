@@ -60,11 +60,11 @@ WORDS = "\n".join(
 _CELLS = [1, 1, 2, 1, 101, 1, 1, 0, 1, 102, 1, 1]
 
 
-def _property(name: str, value: object) -> list[dict[str, object]]:
+def _make_property(name: str, value: object) -> list[dict[str, object]]:
     return [{"name": name, "value": value}]
 
 
-def _thing(x: int, y: int, height: int, kind: str, **more: object) -> dict[str, object]:
+def _make_object(x: int, y: int, height: int, kind: str, **more: object) -> dict[str, object]:
     return {"x": x, "y": y, "width": 16, "height": height, "type": kind, **more}
 
 
@@ -87,10 +87,10 @@ TILED: dict[str, Any] = {
             "type": "objectgroup",
             "name": "things",
             "objects": [
-                _thing(0, 0, 32, "end_zone", properties=_property("side", "home")),
+                _make_object(0, 0, 32, "end_zone", properties=_make_property("side", "home")),
                 {"x": 33, "y": 1, "point": True, "name": "Chest"},
-                _thing(48, 16, 16, "portal", gid=1, properties=_property("number", 3)),
-                _thing(48, 16, 16, "barrel"),
+                _make_object(48, 16, 16, "portal", gid=1, properties=_make_property("number", 3)),
+                _make_object(48, 16, 16, "barrel"),
             ],
         },
         {"type": "imagelayer", "name": "paper"},
@@ -98,6 +98,6 @@ TILED: dict[str, Any] = {
 }
 
 
-def as_bytes(data: object) -> bytes:
-    """Data as the bytes of a JSON file."""
+def encode_json(data: object) -> bytes:
+    """Return data as the bytes of a JSON file."""
     return json.dumps(data).encode()

@@ -19,55 +19,59 @@ from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.text.tiled_xml import format_tiled_xml
 from dungeon_designer.tiles.library import load_library
-from tests.imports.files import DONJON, ONE_PAGE, TILED, WORDS, as_bytes
-from tests.imports.tiled_maps import FLOOR, group, object_layer, thing, tile_layer, tile_map
+from tests.imports.files import DONJON, ONE_PAGE, TILED, WORDS, encode_json
+from tests.imports.tiled_maps import FLOOR, build_map, build_object, build_object_layer, build_tile_layer, group
 from tests.soak import count, soak
 
 SAVED = Path(__file__).with_name("tiled") / "keep.tmx"
-GROUPED = tile_map(
+GROUPED = build_map(
     FLOOR,
-    tile_layer("Walls", " 2  3", class_="rock", offsetx=8, visible=False),
+    build_tile_layer("Walls", " 2  3", class_="rock", offsetx=8, visible=False),
     group(
         "inner",
-        tile_layer("Fringe", "3 23"),
-        object_layer(
-            thing("end_zone", 0, 0, 2, 3, rotation=90, said={"side": "home", "id": "A"}),
-            thing("wall", 2, 2, 0, 2, rotation=270, said={"side": "east"}),
-            thing("portal", 3, 3, gid=2, said={"number": 3}),
-            thing("rolling_ball", 0, 0, 2, 2, said={"travel": "east", "length": 4}),
-            thing("rotating_room", 0, 0, said={"sections": '["A"]'}),
-            thing("label", 3, 1, ellipse=True, said={"text": "Beware", "turn": 1}),
+        build_tile_layer("Fringe", "3 23"),
+        build_object_layer(
+            build_object("end_zone", 0, 0, 2, 3, rotation=90, said={"side": "home", "id": "A"}),
+            build_object("wall", 2, 2, 0, 2, rotation=270, said={"side": "east"}),
+            build_object("portal", 3, 3, gid=2, said={"number": 3}),
+            build_object("rolling_ball", 0, 0, 2, 2, said={"travel": "east", "length": 4}),
+            build_object("rotating_room", 0, 0, said={"sections": '["A"]'}),
+            build_object("label", 3, 1, ellipse=True, said={"text": "Beware", "turn": 1}),
         ),
         offsetx=16,
         offsety=-16,
     ),
-    tiles=[{}, {"type": "leap_edge", "properties": thing("", said={"side": "north"})["properties"]}, {"type": "lava"}],
-    properties=thing("", said={"name": "Hall", "sides": 3, "balls": 2})["properties"],
+    tiles=[
+        {},
+        {"type": "leap_edge", "properties": build_object("", said={"side": "north"})["properties"]},
+        {"type": "lava"},
+    ],
+    properties=build_object("", said={"name": "Hall", "sides": 3, "balls": 2})["properties"],
 )
 FILES = {
-    "a.json": as_bytes(ONE_PAGE),
-    "b.json": as_bytes(DONJON),
-    "c.tmj": as_bytes(TILED),
+    "a.json": encode_json(ONE_PAGE),
+    "b.json": encode_json(DONJON),
+    "c.tmj": encode_json(TILED),
     "d.tsv": WORDS.encode(),
     "e.csv": b"<,<,.,C,10,>,>\n<,<,.,.,.,>,>\n",
     "f.txt": b"<<..C.1>>\n<<..+..>>\n",
     "g.tmx": SAVED.read_bytes(),
-    "h.tmj": as_bytes(GROUPED),
+    "h.tmj": encode_json(GROUPED),
     "i.tmx": format_tiled_xml(GROUPED),
 }
 ODD: list[Any] = [None, -1, 0, 1, 2**31, 2**70, 1e308, -0.5, "", "x" * 300, "<script>", "\u202eabc", [], {}, [[]], True]
 
 
 def read(data: bytes, name: str) -> Layout | str:
-    """The layout in a file, or the line that says why there is none."""
+    """Return the layout in a file, or the line that says why there is none."""
     try:
         return read_foreign(data, name).layout
     except ReadError as error:
         return str(error)
 
 
-def damaged(data: bytes, name: str, dice: random.Random) -> bytes:
-    """A file with some values or some bytes changed."""
+def damage_file(data: bytes, name: str, dice: random.Random) -> bytes:
+    """Return a file with some values or some bytes changed."""
     if name.endswith(("json", "tmj")) and dice.random() < 0.7:
         tree = json.loads(data)
         for _ in range(dice.randint(1, 3)):
@@ -86,7 +90,7 @@ def damaged(data: bytes, name: str, dice: random.Random) -> bytes:
 
 
 def _spoil(tree: Any, dice: random.Random) -> None:
-    """One value somewhere in the data changed, taken away or doubled."""
+    """Change, take away or double one value somewhere in the data."""
     while True:
         keys = list(tree) if isinstance(tree, dict) else list(range(len(tree)))
         if not keys:
@@ -111,7 +115,7 @@ def test_a_damaged_file_is_one_line_or_a_dungeon() -> None:
     dice = random.Random(15)  # noqa: S311
     for _ in range(count(1_500, 100_000)):
         name = dice.choice(list(FILES))
-        data = damaged(FILES[name], name, dice)
+        data = damage_file(FILES[name], name, dice)
         found = read(data, name)
         if isinstance(found, Layout):
             build_board(found, load_library())
@@ -131,4 +135,4 @@ def test_a_very_large_file_is_one_line_before_it_is_read(name: str) -> None:
 def test_ten_thousand_letters_and_code_are_only_a_name() -> None:
     """A hostile title comes into the layout as the text it is."""
     title = "<script>alert(1)</script>\"'\u202e" + "x" * 5_000
-    assert read_foreign(as_bytes(ONE_PAGE | {"title": title}), "a.json").layout.name == title
+    assert read_foreign(encode_json(ONE_PAGE | {"title": title}), "a.json").layout.name == title

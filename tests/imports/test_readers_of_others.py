@@ -9,34 +9,34 @@ from dungeon_designer.imports.import_result import ImportResult
 from dungeon_designer.imports.importers import read_foreign, read_if_foreign
 from dungeon_designer.layout.model import Layout, SectionKind, SquareDoor, TerrainKind
 from dungeon_designer.layout.sketch import read_sketch
-from tests.imports.files import DONJON, ONE_PAGE, TILED, WORDS, as_bytes
+from tests.imports.files import DONJON, ONE_PAGE, TILED, WORDS, encode_json
 
 
-def squares(layout: Layout) -> set[tuple[int, int]]:
-    """Every square of floor."""
+def list_squares(layout: Layout) -> set[tuple[int, int]]:
+    """Return every square of floor."""
     return {square for section in layout.sections for square in section.squares}
 
 
 def test_rectangles_of_a_one_page_dungeon_become_rooms_and_corridors() -> None:
     """Rectangles are sections, moved to the corner of the grid; a door joins the area beside it."""
-    layout = read_foreign(as_bytes(ONE_PAGE), "keep.json").layout
+    layout = read_foreign(encode_json(ONE_PAGE), "keep.json").layout
     assert (layout.name, layout.notes) == ("The Small Keep", "It is small.\n\n1. A rat.")
     kinds = [section.kind for section in layout.sections]
     assert kinds == [SectionKind.ROOM, SectionKind.CORRIDOR, SectionKind.ROOM]
-    assert min(squares(layout)) == (0, 0)
+    assert min(list_squares(layout)) == (0, 0)
     assert layout.square_doors == (SquareDoor(at=(2, 3)), SquareDoor(at=(3, 5)))
-    assert {door.at for door in layout.square_doors} <= squares(layout)
+    assert {door.at for door in layout.square_doors} <= list_squares(layout)
 
 
 def test_a_round_room_is_the_squares_in_its_circle() -> None:
     """Of a round room of five squares the four corners are no floor."""
-    room = read_foreign(as_bytes(ONE_PAGE), "keep.json").layout.sections[2]
+    room = read_foreign(encode_json(ONE_PAGE), "keep.json").layout.sections[2]
     assert [row.rstrip("#") for row in room.rows] == ["#...", ".....", ".....", ".....", "#..."]
 
 
 def test_what_becomes_of_a_one_page_dungeon_is_told() -> None:
     """The account names what was kept, changed and left out, with numbers."""
-    found = read_foreign(as_bytes(ONE_PAGE), "keep.json")
+    found = read_foreign(encode_json(ONE_PAGE), "keep.json")
     assert found.summary == (
         "kept: 2 x room, 1 x corridor, 1 x door; changed: 1 x secret door (a door), "
         "1 x round room (the squares in its circle), 1 x square of water (a hazard here), "
@@ -48,19 +48,19 @@ def test_what_becomes_of_a_one_page_dungeon_is_told() -> None:
 def test_notes_of_a_one_page_dungeon_follow_its_story() -> None:
     """Each note is a line with its number below the story; one that says nothing is left out and told."""
     notes = [{"text": "A\nrat.", "ref": "1"}, {"text": "Bones"}, {"ref": "3"}, "a word", {"text": 5}]
-    found = read_foreign(as_bytes(ONE_PAGE | {"notes": notes}), "keep.json")
+    found = read_foreign(encode_json(ONE_PAGE | {"notes": notes}), "keep.json")
     assert found.layout.notes == "It is small.\n\n1. A rat.\n- Bones"
     assert "2 x note (words in the dungeon's notes)" in found.changed_features
     assert "3 x note without words" in found.dropped_features
-    assert read_foreign(as_bytes(ONE_PAGE | {"story": ""}), "keep.json").layout.notes == "1. A rat."
+    assert read_foreign(encode_json(ONE_PAGE | {"story": ""}), "keep.json").layout.notes == "1. A rat."
 
 
-@pytest.mark.parametrize(("data", "name"), [(as_bytes(DONJON), "vault.json"), (WORDS.encode(), "vault.tsv")])
+@pytest.mark.parametrize(("data", "name"), [(encode_json(DONJON), "vault.json"), (WORDS.encode(), "vault.tsv")])
 def test_donjons_two_files_are_one_dungeon(data: bytes, name: str) -> None:
     """The JSON and the table of one dungeon give the same squares, rooms and doors."""
     found = read_foreign(data, name)
     layout = found.layout
-    assert squares(layout) == {(0, 0), (1, 0), (0, 1), (1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (4, 2), (4, 3)}
+    assert list_squares(layout) == {(0, 0), (1, 0), (0, 1), (1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (4, 2), (4, 3)}
     assert {door.at for door in layout.square_doors} == {(2, 1), (4, 2)}
     assert [section.kind for section in layout.sections].count(SectionKind.ROOM) == 1
     assert "1 x secret door (a door)" in found.changed_features
@@ -74,9 +74,9 @@ def test_a_text_with_tabs_is_donjons_table() -> None:
 
 def test_a_tiled_map_of_others_is_floor_where_tiles_lie() -> None:
     """Zones come from objects, terrain from tiles with a class, everything unknown is listed."""
-    found = read_foreign(as_bytes(TILED), "hall.tmj")
+    found = read_foreign(encode_json(TILED), "hall.tmj")
     layout = found.layout
-    assert len(squares(layout)) == 11
+    assert len(list_squares(layout)) == 11
     assert (layout.sections[0].kind, layout.sections[0].side) == (SectionKind.END_ZONE, "home")
     assert layout.chests == ((2, 0),)
     assert [(portal.number, portal.at) for portal in layout.portals] == [(3, (3, 0))]
@@ -124,12 +124,12 @@ def test_portals_of_two_digits_stand_in_one_cell() -> None:
         ("a.json", b'{"cells": []}', "a.json: there is no floor in it"),
         ("a.tmj", b"{", "a.tmj:1:2: not valid JSON"),
         ("a.tmj", b"[]", "a.tmj: expected a table of keys and values"),
-        ("a.tmj", as_bytes(TILED | {"orientation": "isometric"}), "a.tmj:orientation: the map is isometric"),
-        ("a.tmj", as_bytes(TILED | {"layers": []}), "a.tmj:layers: no layer of tiles has a tile on it"),
+        ("a.tmj", encode_json(TILED | {"orientation": "isometric"}), "a.tmj:orientation: the map is isometric"),
+        ("a.tmj", encode_json(TILED | {"layers": []}), "a.tmj:layers: no layer of tiles has a tile on it"),
         ("a.tmx", b"<map/>", "a.tmx: the key 'tilewidth' is missing"),
         (
             "a.tmj",
-            as_bytes(TILED | {"tilewidth": 1e-300}),
+            encode_json(TILED | {"tilewidth": 1e-300}),
             "a.tmj:tilewidth: expected a number of at least 1, not 1e-300",
         ),
         ("a.tmx", b"<tileset/>", "a.tmx: this is no map of Tiled's: it does not begin with <map>"),

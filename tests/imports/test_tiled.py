@@ -24,22 +24,22 @@ from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.tiles.library import load_library
 from dungeon_designer.tiles.tile import TileLibrary
-from tests.imports.files import TILED, as_bytes
+from tests.imports.files import TILED, encode_json
 
 SAVED = Path(__file__).with_name("tiled")
 KEEP = read_dungeon_file(SAVED / "keep.dungeon.yaml")
 
 
-def data_of(layout: Layout, hidden: bool = True) -> dict[str, Any]:
-    """What a Tiled map of a layout holds."""
+def read_map(layout: Layout, hidden: bool = True) -> dict[str, Any]:
+    """Return what a Tiled map of a layout holds."""
     options = ExportOptions(drawing=DrawingOptions(hidden=hidden))
     found: dict[str, Any] = json.loads(export_board(build_board(layout, load_library()), "x.tmj", options))
     return found
 
 
 def read(data: dict[str, Any], tiles: TileLibrary | None = None) -> ImportResult:
-    """The dungeon in the data of a map."""
-    return read_foreign(as_bytes(data), "x.tmj", tiles)
+    """Return the dungeon in the data of a map."""
+    return read_foreign(encode_json(data), "x.tmj", tiles)
 
 
 @pytest.mark.parametrize("name", ["keep.tmx", "keep.tmj", "endless.tmx"])
@@ -51,7 +51,7 @@ def test_what_tiled_saved_again_is_the_same_dungeon(name: str) -> None:
 
 def test_a_placed_tile_changed_in_tiled_is_drawn_and_told() -> None:
     """A square painted over is no longer the tile's: it is drawn as it is now, with what was printed on it."""
-    data = data_of(KEEP)
+    data = read_map(KEEP)
     floor = data["layers"][0]
     floor["data"][floor["data"].index(1)] = 2
     found = read(data)
@@ -63,7 +63,7 @@ def test_a_placed_tile_changed_in_tiled_is_drawn_and_told() -> None:
 
 def test_a_tile_that_no_set_holds_is_drawn_and_told() -> None:
     """Without the set of a tile its floor and its ground come in, and the account names what is lost."""
-    found = read(data_of(KEEP), TileLibrary())
+    found = read(read_map(KEEP), TileLibrary())
     assert found.changed_features == ("1 x placed tile (drawn by hand: no set here holds it)",)
     assert build_board(found.layout, load_library()).squares == build_board(KEEP, load_library()).squares
 
@@ -71,7 +71,7 @@ def test_a_tile_that_no_set_holds_is_drawn_and_told() -> None:
 def test_a_map_moved_in_tiled_keeps_its_tiles() -> None:
     """Tiled's Resize Map moves squares and objects alike: the dungeon lies elsewhere and is the same."""
     layout = read_sketch("sections:\n  - {id: a, tile: gw-2021/chaotic-idol, at: [0, 0], turn: 1}\nchests: [[0, 0]]")
-    data = data_of(layout)
+    data = read_map(layout)
     floor = data["layers"][0]
     rows = [floor["data"][at : at + floor["width"]] for at in range(0, len(floor["data"]), floor["width"])]
     wide = floor["width"] + 3
@@ -86,19 +86,19 @@ def test_a_map_moved_in_tiled_keeps_its_tiles() -> None:
 
 def test_a_map_for_players_tells_that_faces_are_missing() -> None:
     """What was left out when the map was written is named when it is read."""
-    assert "faces" in read(data_of(KEEP, hidden=False)).summary
-    assert "faces" not in read(data_of(KEEP)).summary
+    assert "faces" in read(read_map(KEEP, hidden=False)).summary
+    assert "faces" not in read(read_map(KEEP)).summary
 
 
-def packed(side: int, **more: Any) -> dict[str, Any]:
-    """A map of so many squares a side, each with a tile, in little text."""
+def write_packed_map(side: int, **more: Any) -> dict[str, Any]:
+    """Return a map of so many squares a side, each with a tile, in little text."""
     cells = base64.b64encode(zlib.compress(b"\1\0\0\0" * side**2, 9)).decode()
     layer = {"type": "tilelayer", "width": side, "height": side, "data": cells, **more}
     return TILED | {"layers": [{**layer, "encoding": "base64", "compression": "zlib"}]}
 
 
 def end_zone(**more: Any) -> dict[str, Any]:
-    """A map with an object on it."""
+    """Return a map with an object on it."""
     return TILED | {"layers": [TILED["layers"][0], {"type": "objectgroup", "objects": [{"type": "end_zone", **more}]}]}
 
 
@@ -106,21 +106,21 @@ HEAD = b'"tilewidth": 16, "tileheight": 16'
 FAR = [{"x": x, "y": y, "width": 1, "height": 1, "data": [1]} for x, y in ((-9999, -9999), (9999, 9999))]
 LONG = [{"x": 0, "y": 0, "width": w, "height": h, "data": [1] * 5_000} for w, h in ((5_000, 1), (1, 5_000))]
 HOSTILE = {
-    "a million squares": as_bytes(packed(1_000)),
-    "five layers": as_bytes(TILED | {"layers": packed(500)["layers"] * 5}),
-    "a small tile": as_bytes(TILED | {"tilewidth": 1e-300}),
+    "a million squares": encode_json(write_packed_map(1_000)),
+    "five layers": encode_json(TILED | {"layers": write_packed_map(500)["layers"] * 5}),
+    "a small tile": encode_json(TILED | {"tilewidth": 1e-300}),
     "half a letter": b'{"layers": [], "properties": [{"name": "name", "value": "\\ud800"}], ' + HEAD + b"}",
-    "a long number": as_bytes(TILED).replace(b'"width": 6', b'"width": ' + b"9" * 5_000),
-    "deep": as_bytes(TILED).replace(b'"layers": [', b'"layers": [' + b'{"type": "group", "layers": [' * 900, 1),
+    "a long number": encode_json(TILED).replace(b'"width": 6', b'"width": ' + b"9" * 5_000),
+    "deep": encode_json(TILED).replace(b'"layers": [', b'"layers": [' + b'{"type": "group", "layers": [' * 900, 1),
     "deep and whole": b'{"tilewidth": 9, "tileheight": 9, "layers": '
     + b'[{"layers": ' * 300
     + b"[]"
     + b"}]" * 300
     + b"}",
-    "a wide object": as_bytes(end_zone(width=16 * 9_999, height=16 * 9_999)),
-    "an object far off": as_bytes(end_zone(x=1e300)),
-    "far apart": as_bytes(TILED | {"layers": [{"type": "tilelayer", "chunks": FAR}]}),
-    "a thin angle": as_bytes(TILED | {"layers": [{"type": "tilelayer", "chunks": LONG}]}),
+    "a wide object": encode_json(end_zone(width=16 * 9_999, height=16 * 9_999)),
+    "an object far off": encode_json(end_zone(x=1e300)),
+    "far apart": encode_json(TILED | {"layers": [{"type": "tilelayer", "chunks": FAR}]}),
+    "a thin angle": encode_json(TILED | {"layers": [{"type": "tilelayer", "chunks": LONG}]}),
 }
 ELSEWHERE = {
     "entities.tmx": b'<!DOCTYPE map [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><map name="&b;"/>',

@@ -11,7 +11,7 @@ from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import ReadError
 from dungeon_designer.imports.importers import MAX_IMPORT_BYTES, read_file_bytes, read_if_foreign
 from dungeon_designer.text.file_reading import MAX_FILE_BYTES as LARGEST_READ
-from tests.imports.files import DONJON, ONE_PAGE, TILED, as_bytes
+from tests.imports.files import DONJON, ONE_PAGE, TILED, encode_json
 
 FILES: dict[str, tuple[Any, str, str]] = {
     "LDtk": (
@@ -53,7 +53,7 @@ FILES: dict[str, tuple[Any, str, str]] = {
 }
 
 
-def problem_of(data: bytes, name: str) -> str:
+def find_problem(data: bytes, name: str) -> str:
     """Return the line that says why a file gives no dungeon."""
     with pytest.raises(ReadError) as error:
         read_if_foreign(data, name)
@@ -63,7 +63,7 @@ def problem_of(data: bytes, name: str) -> str:
 @pytest.mark.parametrize(("data", "program", "remedy"), FILES.values(), ids=FILES)
 def test_json_of_another_program_is_recognised_by_its_keys(data: Any, program: str, remedy: str) -> None:
     """A JSON file of a program whose files hold no squares is named, with what to export there instead."""
-    problem = problem_of(as_bytes(data), "crypt.json")
+    problem = find_problem(encode_json(data), "crypt.json")
     assert problem.startswith("crypt.json: ")
     assert program in problem
     assert remedy in problem
@@ -80,20 +80,20 @@ def test_json_of_another_program_is_recognised_by_its_keys(data: Any, program: s
 )
 def test_their_endings_are_recognised(name: str, program: str) -> None:
     """A file with an ending that only such a program has is named without a look inside."""
-    assert program in problem_of(b"PK\x03\x04", name)
+    assert program in find_problem(b"PK\x03\x04", name)
 
 
 def test_a_large_file_is_recognised_without_reading_it() -> None:
     """A picture makes most universal VTT files larger than what is imported; they are named all the same."""
     data = FILES["universal VTT"][0] | {"image": "A" * MAX_IMPORT_BYTES}
-    assert "universal VTT" in problem_of(as_bytes(data), "crypt.json")
+    assert "universal VTT" in find_problem(encode_json(data), "crypt.json")
     assert read_if_foreign(b'{"name": "' + b"A" * MAX_IMPORT_BYTES + b'"}', "crypt.json") is None
 
 
 @pytest.mark.parametrize("name", ["crypt.json", "crypt.uvtt"])
 def test_a_file_too_large_to_be_read_is_recognised(name: str, tmp_path: Path) -> None:
     """Where even the bytes are too many, the beginning of the file or its ending tells the program."""
-    data = as_bytes(FILES["universal VTT"][0])
+    data = encode_json(FILES["universal VTT"][0])
     for read in (read_file_bytes, Dungeon.load):
         (tmp_path / name).write_bytes(data[:-2] + b"A" * LARGEST_READ)
         with pytest.raises(ReadError, match=r"crypt\.\w+: a universal VTT file"):
@@ -106,7 +106,7 @@ def test_a_file_too_large_to_be_read_is_recognised(name: str, tmp_path: Path) ->
 @pytest.mark.parametrize("data", [ONE_PAGE, DONJON, TILED])
 def test_what_is_read_is_not_taken_for_what_is_not(data: Any) -> None:
     """One Page Dungeon, donjon and Tiled are still read, whatever else stands in their files."""
-    found = read_if_foreign(as_bytes(data | {"notes": [], "levels": [], "tokens": []}), "hall.json")
+    found = read_if_foreign(encode_json(data | {"notes": [], "levels": [], "tokens": []}), "hall.json")
     assert found is not None
 
 
@@ -128,6 +128,6 @@ def test_a_layout_file_is_ours_whatever_its_extra_holds() -> None:
 )
 def test_every_command_names_the_program(data: Any, name: str, words: str, tmp_path: Path) -> None:
     """Where a dungeon of ours is wanted, the line says whose file it is and what makes a dungeon of it."""
-    (tmp_path / name).write_bytes(as_bytes(data))
+    (tmp_path / name).write_bytes(encode_json(data))
     with pytest.raises(ReadError, match=words):
         Dungeon.load(tmp_path / name)

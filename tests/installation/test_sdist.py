@@ -31,8 +31,8 @@ def archive(tmp_path_factory):
     return folder
 
 
-def tracked():
-    """The files under version control; none where this is itself an unpacked archive."""
+def list_tracked_files():
+    """Return the files under version control; none where this is itself an unpacked archive."""
     done = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], capture_output=True, check=False)
     return (
         {name for name in done.stdout.decode().split("\0") if (ROOT / name).is_file()} if not done.returncode else set()
@@ -44,7 +44,7 @@ def test_the_archive_holds_every_tracked_file(archive):
     if not (ROOT / ".git").exists():
         pytest.skip("this is no clone: there is no list of tracked files")
     there = {path.relative_to(archive).as_posix() for path in archive.rglob("*") if path.is_file()}
-    assert tracked() - LEFT_OUT <= there
+    assert list_tracked_files() - LEFT_OUT <= there
 
 
 @soak

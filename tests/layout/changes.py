@@ -47,11 +47,11 @@ Edit = Callable[[Layout, Random], Layout]
 
 
 def damage(root: YamlTable, random: Random) -> None:
-    """One thing in the file made wrong: a portal's number, a place, a door left open or off the middle."""
-    random.choice([_misnumber, _misplace, _misplace, _open_door, _redraw, _redraw])(root, random)
+    """Make one thing in the file wrong: a portal's number, a square, a door left open or off the middle."""
+    random.choice([_change_number, _misplace, _misplace, _open_door, _redraw, _redraw])(root, random)
 
 
-def _misnumber(root: YamlTable, random: Random) -> None:
+def _change_number(root: YamlTable, random: Random) -> None:
     portals = root.entries.get("portals")
     if isinstance(portals, YamlTable) and portals.entries:
         old = random.choice(list(portals.entries))
@@ -61,28 +61,28 @@ def _misnumber(root: YamlTable, random: Random) -> None:
 
 
 def _misplace(root: YamlTable, random: Random) -> None:
-    """A chest, portal or door a little off its place, or beside another."""
+    """Move a chest, portal or door a little off its square, or beside another."""
     lists = [root.entries[key] for key in ("chests", "portals", "doors", "square_doors") if key in root.entries]
-    pairs = [pair for node in lists for pair in _squares(node)]
+    pairs = [pair for node in lists for pair in _list_squares(node)]
     if not pairs:
         return
     one, other = random.choice(pairs), random.choice(pairs)
     for i in (0, 1):
-        number = int(_word(other.items[i])) + random.randint(-2, 2)
+        number = int(_choose_word(other.items[i])) + random.randint(-2, 2)
         one.items[i] = Scalar((1, 1), str(max(0, number)))
 
 
-def _squares(node: Node) -> list[YamlList]:
-    """Every [x, y] below a node."""
+def _list_squares(node: Node) -> list[YamlList]:
+    """Return every [x, y] below a node."""
     if isinstance(node, Scalar):
         return []
     inside = node.items if isinstance(node, YamlList) else list(node.entries.values())
     if isinstance(node, YamlList) and len(inside) == 2 and all(isinstance(item, Scalar) for item in inside):
         return [node]
-    return [pair for item in inside for pair in _squares(item)]
+    return [pair for item in inside for pair in _list_squares(item)]
 
 
-def _word(node: Node) -> str:
+def _choose_word(node: Node) -> str:
     assert isinstance(node, Scalar)
     return node.text
 
@@ -96,7 +96,7 @@ def _open_door(root: YamlTable, random: Random) -> None:
 
 
 def _redraw(root: YamlTable, random: Random) -> None:
-    """Two squares of the map exchange their letters, or a portal its number."""
+    """Exchange the letters of two squares of the map, or the numbers of two portals."""
     drawn = root.entries.get("map")
     if not isinstance(drawn, Scalar):
         return
@@ -116,16 +116,16 @@ def _redraw(root: YamlTable, random: Random) -> None:
     drawn.text = "".join(letters)
 
 
-def mended(layout: Layout) -> Layout:
-    """The layout after every mend that helps."""
+def apply_fixes(layout: Layout) -> Layout:
+    """Return the layout after every mend that helps."""
     return Autofix(load_unchecked_ruleset(layout.ruleset, HOUSE), TILES, unsafe=True).fix_layout(layout).layout
 
 
 # Edits, done to a layout -----------------------------------------------------------------------------------------
 
 
-def edited(layout: Layout, random: Random) -> Layout:
-    """The layout after one edit that changed it."""
+def edit_at_random(layout: Layout, random: Random) -> Layout:
+    """Return the layout after one edit that changed it."""
     for _ in range(50):
         try:
             after = normalise_layout(random.choice(EDITS)(layout, random))
@@ -143,52 +143,54 @@ def _fits_a_file(layout: Layout) -> bool:
         return False
 
 
-def _floor(layout: Layout) -> list[Square]:
+def _choose_floor(layout: Layout) -> list[Square]:
     return sorted(floor.find_floor(layout, TILES))
 
 
-def _near(square: Square, random: Random, by: int = 3) -> Square:
+def _choose_near(square: Square, random: Random, by: int = 3) -> Square:
     return max(0, square[0] + random.randint(-by, by)), max(0, square[1] + random.randint(-by, by))
 
 
-def _thing(layout: Layout, random: Random, *fields: str) -> objects.ObjectRef:
+def _choose_object(layout: Layout, random: Random, *fields: str) -> objects.ObjectRef:
     return random.choice([thing for thing in objects.list_objects(layout) if thing.field in fields or not fields])
 
 
-def _item_moved(layout: Layout, random: Random) -> Layout:
-    thing = _thing(layout, random, "chests", "portals", "traps", "obstacles", "square_doors", "doors", "leap_edges")
+def _move_object(layout: Layout, random: Random) -> Layout:
+    thing = _choose_object(
+        layout, random, "chests", "portals", "traps", "obstacles", "square_doors", "doors", "leap_edges"
+    )
     by = random.randint(-3, 3), random.randint(-3, 3)
     return objects.move_objects(layout, [thing], by, TILES)[0]
 
 
-def _section_moved(layout: Layout, random: Random) -> Layout:
-    thing = _thing(layout, random, "sections")
+def _move_section(layout: Layout, random: Random) -> Layout:
+    thing = _choose_object(layout, random, "sections")
     by = random.randint(-2, 2), random.randint(-2, 2)
     return objects.move_objects(layout, objects.find_section_contents(layout, thing.value, TILES), by, TILES)[0]
 
 
-def _taken_away(layout: Layout, random: Random) -> Layout:
+def _take_away(layout: Layout, random: Random) -> Layout:
     return objects.remove_objects(
-        layout, [_thing(layout, random, random.choice([t.field for t in objects.list_objects(layout)]))]
+        layout, [_choose_object(layout, random, random.choice([t.field for t in objects.list_objects(layout)]))]
     )
 
 
-def _chest_added(layout: Layout, random: Random) -> Layout:
-    return replace(layout, chests=(*layout.chests, random.choice(_floor(layout))))
+def _add_chest(layout: Layout, random: Random) -> Layout:
+    return replace(layout, chests=(*layout.chests, random.choice(_choose_floor(layout))))
 
 
-def _portal_added(layout: Layout, random: Random) -> Layout:
-    return objects.add_portal(layout, random.choice(_floor(layout)))
+def _add_portal(layout: Layout, random: Random) -> Layout:
+    return objects.add_portal(layout, random.choice(_choose_floor(layout)))
 
 
-def _portal_renumbered(layout: Layout, random: Random) -> Layout:
+def _renumber_portal(layout: Layout, random: Random) -> Layout:
     portal = random.choice(layout.portals)
     others = tuple(other for other in layout.portals if other is not portal)
     return replace(layout, portals=(*others, replace(portal, number=random.randint(1, 14))))
 
 
-def _trap_added(layout: Layout, random: Random) -> Layout:
-    at = random.choice(_floor(layout))
+def _add_trap(layout: Layout, random: Random) -> Layout:
+    at = random.choice(_choose_floor(layout))
     traps = [
         Trap(kind=TrapKind.OPEN_PIT, at=at),
         Trap(kind=TrapKind.TRAPDOOR, at=at, size=(2, 2), below=random.choice(["", "lava", "a: b"])),
@@ -197,42 +199,42 @@ def _trap_added(layout: Layout, random: Random) -> Layout:
     return objects.add_objects(layout, "traps", [random.choice(traps)])
 
 
-def _trap_changed(layout: Layout, random: Random) -> Layout:
-    thing = _thing(layout, random, "traps")
+def _change_trap(layout: Layout, random: Random) -> Layout:
+    thing = _choose_object(layout, random, "traps")
     new = replace(thing.value, below=random.choice(["", "spikes", "lava"]))
     return objects.replace_objects(layout, {thing: objects.ObjectRef("traps", new)})
 
 
-def _rectangle(layout: Layout, random: Random) -> list[Square]:
+def _choose_rectangle(layout: Layout, random: Random) -> list[Square]:
     return list_block_squares(
-        _near(random.choice(_floor(layout)), random), (random.randint(1, 4), random.randint(1, 3))
+        _choose_near(random.choice(_choose_floor(layout)), random), (random.randint(1, 4), random.randint(1, 3))
     )
 
 
-def _terrain_painted(layout: Layout, random: Random) -> Layout:
-    return objects.add_terrain(layout, _rectangle(layout, random), random.choice(list(TerrainKind)))
+def _paint_terrain(layout: Layout, random: Random) -> Layout:
+    return objects.add_terrain(layout, _choose_rectangle(layout, random), random.choice(list(TerrainKind)))
 
 
-def _obstacle_put(layout: Layout, random: Random) -> Layout:
-    return objects.add_terrain(layout, _rectangle(layout, random)[:2], random.choice(list(ObstacleKind)))
+def _put_obstacle(layout: Layout, random: Random) -> Layout:
+    return objects.add_terrain(layout, _choose_rectangle(layout, random)[:2], random.choice(list(ObstacleKind)))
 
 
-def _room_drawn(layout: Layout, random: Random) -> Layout:
+def _draw_room(layout: Layout, random: Random) -> Layout:
     kind = random.choice([SectionKind.ROOM, SectionKind.CORRIDOR, SectionKind.END_ZONE])
-    return floor.add_room(layout, _rectangle(layout, random), kind, TILES)
+    return floor.add_room(layout, _choose_rectangle(layout, random), kind, TILES)
 
 
-def _floor_painted(layout: Layout, random: Random) -> Layout:
+def _paint_floor(layout: Layout, random: Random) -> Layout:
     name = random.choice([section.id for section in layout.sections if not section.tile])
-    return floor.extend_section(layout, name, _rectangle(layout, random), TILES)
+    return floor.extend_section(layout, name, _choose_rectangle(layout, random), TILES)
 
 
-def _floor_erased(layout: Layout, random: Random) -> Layout:
-    return floor.erase_squares(layout, _rectangle(layout, random), TILES)
+def _erase_floor(layout: Layout, random: Random) -> Layout:
+    return floor.erase_squares(layout, _choose_rectangle(layout, random), TILES)
 
 
-def _section_changed(layout: Layout, random: Random) -> Layout:
-    thing = _thing(layout, random, "sections")
+def _change_section(layout: Layout, random: Random) -> Layout:
+    thing = _choose_object(layout, random, "sections")
     change = random.choice(
         [
             {"name": random.choice(["", "The Cellar", "O'Grady's #1", "No"])},
@@ -244,20 +246,20 @@ def _section_changed(layout: Layout, random: Random) -> Layout:
     return objects.replace_objects(layout, {thing: objects.ObjectRef("sections", replace(thing.value, **change))})
 
 
-def _tile_turned(layout: Layout, random: Random) -> Layout:
+def _turn_tile(layout: Layout, random: Random) -> Layout:
     section = random.choice([section for section in layout.sections if section.tile])
     new = replace(section, turn=random.randint(0, 3), flip=random.random() < 0.5)
     return replace(layout, sections=tuple(new if each is section else each for each in layout.sections))
 
 
-def _tile_laid(layout: Layout, random: Random) -> Layout:
+def _place_tile(layout: Layout, random: Random) -> Layout:
     tiles = [section.tile for section in layout.sections if section.tile] or ["gw-2021/corridor-straight"]
     name = objects.find_free_section_id({section.id for section in layout.sections})
-    section = Section(id=name, tile=random.choice(tiles), at=_near(random.choice(_floor(layout)), random))
+    section = Section(id=name, tile=random.choice(tiles), at=_choose_near(random.choice(_choose_floor(layout)), random))
     return replace(layout, sections=(*layout.sections, section))
 
 
-def _section_renamed(layout: Layout, random: Random) -> Layout:
+def _rename_section(layout: Layout, random: Random) -> Layout:
     section = random.choice(layout.sections)
     new = replace(section, id=random.choice(["Q", "R", "z", "cellar"]))
     if new.id in {each.id for each in layout.sections}:
@@ -267,56 +269,56 @@ def _section_renamed(layout: Layout, random: Random) -> Layout:
     )
 
 
-def _row_of_edges(layout: Layout, random: Random) -> list[tuple[Square, Side]]:
-    x, y = random.choice(_floor(layout))
+def _choose_row_of_edges(layout: Layout, random: Random) -> list[tuple[Square, Side]]:
+    x, y = random.choice(_choose_floor(layout))
     across = random.random() < 0.5
     width = random.randint(1, 3)
     return [((x + i, y), Side.SOUTH) if across else ((x, y + i), Side.EAST) for i in range(width)]
 
 
-def _door_added(layout: Layout, random: Random) -> Layout:
-    return edges.add_edges(layout, "doors", _row_of_edges(layout, random))
+def _add_door(layout: Layout, random: Random) -> Layout:
+    return edges.add_edges(layout, "doors", _choose_row_of_edges(layout, random))
 
 
-def _wall_added(layout: Layout, random: Random) -> Layout:
-    return edges.add_edges(layout, "walls", _row_of_edges(layout, random))
+def _add_wall(layout: Layout, random: Random) -> Layout:
+    return edges.add_edges(layout, "walls", _choose_row_of_edges(layout, random))
 
 
-def _leap_edge_added(layout: Layout, random: Random) -> Layout:
-    return edges.add_edges(layout, "leap_edges", _row_of_edges(layout, random))
+def _add_leap_edge(layout: Layout, random: Random) -> Layout:
+    return edges.add_edges(layout, "leap_edges", _choose_row_of_edges(layout, random))
 
 
-def _square_door_added(layout: Layout, random: Random) -> Layout:
+def _add_square_door(layout: Layout, random: Random) -> Layout:
     return objects.add_objects(
-        layout, "square_doors", [SquareDoor(at=random.choice(_floor(layout)), open=random.random() < 0.5)]
+        layout, "square_doors", [SquareDoor(at=random.choice(_choose_floor(layout)), open=random.random() < 0.5)]
     )
 
 
-def _square_door_turned(layout: Layout, random: Random) -> Layout:
+def _turn_square_door(layout: Layout, random: Random) -> Layout:
     door = random.choice(layout.square_doors)
     return objects.add_objects(layout, "square_doors", [replace(door, open=not door.open)])
 
 
-def _waiver_added(layout: Layout, random: Random) -> Layout:
-    squares = tuple(random.sample(_floor(layout), random.randint(0, 2)))
+def _add_waiver(layout: Layout, random: Random) -> Layout:
+    squares = tuple(random.sample(_choose_floor(layout), random.randint(0, 2)))
     waiver = Waiver(rule=random.choice(["square-count", "chest-spacing"]), reason="club night: 90 min", squares=squares)
     return replace(layout, waivers=(*layout.waivers, waiver))
 
 
-def _waiver_changed(layout: Layout, random: Random) -> Layout:
+def _change_waiver(layout: Layout, random: Random) -> Layout:
     waiver = random.choice(layout.waivers)
     new = replace(waiver, reason=random.choice(["we like it so", "Tom's, the second", "12"]))
     return replace(layout, waivers=tuple(new if each is waiver else each for each in layout.waivers))
 
 
-def _machine_added(layout: Layout, random: Random) -> Layout:
+def _add_machine(layout: Layout, random: Random) -> Layout:
     if random.random() < 0.5:
         return objects.add_rotating_room(layout, [random.choice(layout.sections).id])
-    ball = RollingBall(at=random.choice(_floor(layout)), travel=random.choice(list(Side)), length=6, size=(2, 2))
+    ball = RollingBall(at=random.choice(_choose_floor(layout)), travel=random.choice(list(Side)), length=6, size=(2, 2))
     return replace(layout, machines=(*layout.machines, ball))
 
 
-def _words_changed(layout: Layout, random: Random) -> Layout:
+def _change_words(layout: Layout, random: Random) -> Layout:
     change = random.choice(
         [
             {"name": random.choice(["The Other Hall", "No: 7", ""])},
@@ -331,13 +333,13 @@ def _words_changed(layout: Layout, random: Random) -> Layout:
     return replace(layout, **change)
 
 
-def _all_moved(layout: Layout, random: Random) -> Layout:
+def _move_all(layout: Layout, random: Random) -> Layout:
     sizes = objects.find_tile_sizes(layout, TILES)
     return move_layout(layout, random.choice([(1, 0), (0, 1), (2, 1), (-1, 0), (0, -2)]), sizes)
 
 
-def _mend_made(layout: Layout, random: Random) -> Layout:
-    """One of the mends that findings offer, whether it helps or not."""
+def _apply_one_fix(layout: Layout, random: Random) -> Layout:
+    """Return one of the mends that findings offer, whether it helps or not."""
     from dungeon_designer.rules.checker import check_board
 
     found = check_board(build_board(layout, TILES), load_unchecked_ruleset(layout.ruleset, HOUSE)).findings
@@ -346,9 +348,9 @@ def _mend_made(layout: Layout, random: Random) -> Layout:
 
 
 EDITS: tuple[Edit, ...] = (
-    _item_moved, _item_moved, _section_moved, _taken_away, _taken_away, _chest_added, _portal_added,
-    _portal_renumbered, _trap_added, _trap_changed, _terrain_painted, _obstacle_put, _room_drawn, _floor_painted,
-    _floor_erased, _section_changed, _section_changed, _tile_turned, _tile_laid, _section_renamed, _door_added,
-    _wall_added, _leap_edge_added, _square_door_added, _square_door_turned, _waiver_added, _waiver_changed,
-    _machine_added, _words_changed, _words_changed, _all_moved, _mend_made,
+    _move_object, _move_object, _move_section, _take_away, _take_away, _add_chest, _add_portal,
+    _renumber_portal, _add_trap, _change_trap, _paint_terrain, _put_obstacle, _draw_room, _paint_floor,
+    _erase_floor, _change_section, _change_section, _turn_tile, _place_tile, _rename_section, _add_door,
+    _add_wall, _add_leap_edge, _add_square_door, _turn_square_door, _add_waiver, _change_waiver,
+    _add_machine, _change_words, _change_words, _move_all, _apply_one_fix,
 )  # fmt: skip

@@ -31,7 +31,7 @@ class Hand:
         """How likely a list or table is written in brackets."""
 
     def written(self, root: YamlTable) -> str:
-        """The sketch whose nodes these are, in this person's hand."""
+        """Return the sketch whose nodes these are, in this person's hand."""
         lines = self._table(root, 0)
         if self.random.random() < 0.1:
             lines = ["---", *lines]
@@ -53,7 +53,7 @@ class Hand:
         return lines
 
     def _under(self, head: str, value: Node, column: int, key: str) -> list[str]:
-        """A value behind its key or dash."""
+        """Return a value behind its key or dash."""
         if isinstance(value, Scalar):
             if "\n" in value.text and value.style in ("|", ""):
                 return self._block(head, value, column)
@@ -74,7 +74,7 @@ class Hand:
         return self._table(value, column, key) if isinstance(value, YamlTable) else self._listing(value, column, key)
 
     def _is_square(self, value: YamlList | YamlTable) -> bool:
-        """A pair of numbers, which few people write below each other."""
+        """Return a pair of numbers, which few people write below each other."""
         flat = isinstance(value, YamlList) and all(isinstance(item, Scalar) for item in value.items)
         return flat and self.random.random() < 0.9
 
@@ -87,7 +87,7 @@ class Hand:
         return [f"{head} |{said}{chomp}", *(" " * (column + by) + row if row else "" for row in rows)]
 
     def _in_brackets(self, head: str, value: YamlList | YamlTable, column: int, key: str) -> list[str]:
-        """In brackets: on one line, broken anywhere, or an item a line."""
+        """Return a list in brackets: on one line, broken anywhere, or with an item on each line."""
         way = self.random.random()
         parts = self._parts(value, key)
         open_, shut = "[]" if isinstance(value, YamlList) else "{}"
@@ -125,7 +125,7 @@ class Hand:
         return open_ + pad + comma.join(self._parts(value, key)) + pad + shut
 
     def _scalar(self, node: Scalar, key: str) -> str:
-        """A word as it stands, or in quotes where that is no matter."""
+        """Return a word as it stands, or in quotes where that is no matter."""
         bare = BARE.match(node.text) and not node.style
         if bare and (key in NUMBER_KEYS or key in FLAG_KEYS or key == "extra" or self.random.random() < 0.85):
             return node.text
@@ -136,23 +136,23 @@ class Hand:
         return json.dumps(node.text, ensure_ascii=False)
 
 
-def remarked(text: str, random: Random, count: int) -> tuple[str, list[str]]:
-    """The text with so many comments at random places, and the comments. It reads as before."""
+def add_comments(text: str, random: Random, count: int) -> tuple[str, list[str]]:
+    """Return the text with so many comments at random places, and these comments; its meaning is the same."""
     layout = read_sketch(text)
     comments: list[str] = []
     for _ in range(count * 6):
         if len(comments) == count:
             break
         comment = f"# note {len(comments)} of {random.randrange(10**6)}{random.choice(ODD)}"
-        tried = _with_comment(text, comment, random)
-        if not lost([*comments, comment], tried) and reads_as(tried, layout):
+        tried = _add_comment(text, comment, random)
+        if not find_lost_comments([*comments, comment], tried) and reads_as(tried, layout):
             text = tried
             comments.append(comment)
     return text, comments
 
 
-def _with_comment(text: str, comment: str, random: Random) -> str:
-    """The text with a comment behind a line, on a line of its own, or where a line breaks after a comma."""
+def _add_comment(text: str, comment: str, random: Random) -> str:
+    """Return the text with a comment behind a line, on a line of its own, or where a line breaks after a comma."""
     lines = text.split("\n")
     at = random.randrange(len(lines))
     way = random.random()
@@ -171,14 +171,14 @@ def _with_comment(text: str, comment: str, random: Random) -> str:
 
 
 def reads_as(text: str, layout: Layout) -> bool:
-    """Whether a text is a sketch of this layout."""
+    """Return whether a text is a sketch of this layout."""
     try:
         return read_sketch(text) == layout
     except Fault:
         return False
 
 
-def lost(comments: Iterable[str], text: str) -> list[str]:
-    """The comments that a text no longer has, each on a line that ends with it."""
+def find_lost_comments(comments: Iterable[str], text: str) -> list[str]:
+    """Return the comments that a text no longer has, each on a line that ends with it."""
     ends = "\n".join(line.rstrip() + "\n" for line in text.splitlines())
     return [comment for comment in comments if comment.rstrip() + "\n" not in ends]

@@ -15,7 +15,7 @@ from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.text.yaml_text import YamlList, YamlTable, parse_yaml
-from tests.layout.handwriting import lost, reads_as
+from tests.layout.handwriting import find_lost_comments, reads_as
 
 LISTS = (
     "chests", "portals", "traps", "terrain", "obstacles", "square_doors", "doors", "walls", "leap_edges", "waivers",
@@ -35,7 +35,7 @@ class Case(NamedTuple):
 
 
 def shift(before: Layout, after: Layout) -> Square:
-    """How far right and down most sections lie from where they lay; (0, 0) where they do not agree."""
+    """Return how far right and down most sections lie from where they lay; (0, 0) where they do not agree."""
     places = {(s.id, s.tile, s.turn, s.rows): s.at for s in after.sections}
     moves = [
         (places[name][0] - s.at[0], places[name][1] - s.at[1])
@@ -49,44 +49,44 @@ def shift(before: Layout, after: Layout) -> Square:
 # Lines put back ------------------------------------------------------------------------------------------------------
 
 
-def needless(case: Case, new: str, most: int = 40) -> list[str]:
-    """Lines that changed, came or went although the text without that reads as it should, comments and all."""
+def find_needless_changes(case: Case, new: str, most: int = 40) -> list[str]:
+    """Return lines that changed, came or went although the text without that reads as it should, comments and all."""
     found = []
-    pictured = _pictured(case)
-    for way in (_stretches, _from_behind):
+    pictured = _list_pictured_rows(case)
+    for way in (_list_stretches, _match_from_behind):
         found = []
         old_lines, new_lines = case.text.splitlines(keepends=True), new.splitlines(keepends=True)
-        for a, b, c, d in list(_differences(case.text, new, way))[:most]:
+        for a, b, c, d in list(_list_differences(case.text, new, way))[:most]:
             if pictured and a in pictured:
                 continue
             text = "".join([*new_lines[:c], *old_lines[a:b], *new_lines[d:]])
-            if not lost(case.comments, text) and reads_as(text, case.after):
+            if not find_lost_comments(case.comments, text) and reads_as(text, case.after):
                 found.append("".join([*old_lines[a:b], "=>\n", *new_lines[c:d]]))
         if not found:
             break
     return found
 
 
-def _pictured(case: Case) -> range:
-    """The rows of a map that is only a picture, beside a list of sections that all moved: it moves as they do."""
+def _list_pictured_rows(case: Case) -> range:
+    """Return the rows of a map that is only a picture, beside a list of sections that all moved."""
     root, before = parse_yaml(case.text), read_sketch(case.text)
     assert isinstance(root, YamlTable)
-    first = _blocks(case.text).get("map", (0, 0))
+    first = _split_blocks(case.text).get("map", (0, 0))
     listed = isinstance(root.entries.get("sections"), YamlList)
     return range(*first) if listed and shift(before, case.after) != (0, 0) else range(0)
 
 
-def _differences(old: str, new: str, way: Any) -> Iterator[Stretch]:
-    """What differs, key by key, and line by line where as many lines came as went."""
-    mine, theirs = _blocks(old), _blocks(new)
+def _list_differences(old: str, new: str, way: Any) -> Iterator[Stretch]:
+    """Yield what differs, key by key, and line by line where as many lines came as went."""
+    mine, theirs = _split_blocks(old), _split_blocks(new)
     for key in dict.fromkeys((*mine, *theirs)):
         a0, b0 = mine.get(key, (0, 0))
         c0, d0 = theirs.get(key, (0, 0))
         if key not in mine or key not in theirs:
             if key not in mine:
-                a0 = b0 = _before(theirs, mine, key)
+                a0 = b0 = _find_line_before(theirs, mine, key)
             else:
-                c0 = d0 = _before(mine, theirs, key)
+                c0 = d0 = _find_line_before(mine, theirs, key)
             yield a0, b0, c0, d0
             continue
         old_lines, new_lines = old.splitlines()[a0:b0], new.splitlines()[c0:d0]
@@ -100,8 +100,8 @@ def _differences(old: str, new: str, way: Any) -> Iterator[Stretch]:
                 yield a0 + a, a0 + b, c0 + c, c0 + d
 
 
-def _blocks(text: str) -> dict[str, tuple[int, int]]:
-    """The lines of each top-level key. Comments and blank lines between two keys belong to neither."""
+def _split_blocks(text: str) -> dict[str, tuple[int, int]]:
+    """Return the lines of each top-level key. Comments and blank lines between two keys belong to neither."""
     root, lines = parse_yaml(text), text.splitlines()
     assert isinstance(root, YamlTable)
     starts = [(key.mark[0] - 1, name) for name, key in root.key_nodes.items()]
@@ -113,8 +113,8 @@ def _blocks(text: str) -> dict[str, tuple[int, int]]:
     return found
 
 
-def _before(has: dict[str, tuple[int, int]], lacks: dict[str, tuple[int, int]], key: str) -> int:
-    """The line behind the block before a key, in the text that lacks the key."""
+def _find_line_before(has: dict[str, tuple[int, int]], lacks: dict[str, tuple[int, int]], key: str) -> int:
+    """Return the line behind the block before a key, in the text that lacks the key."""
     names = list(has)
     for name in reversed(names[: names.index(key)]):
         if name in lacks:
@@ -122,19 +122,19 @@ def _before(has: dict[str, tuple[int, int]], lacks: dict[str, tuple[int, int]], 
     return 0
 
 
-def _stretches(old: list[str], new: list[str]) -> list[Stretch]:
+def _list_stretches(old: list[str], new: list[str]) -> list[Stretch]:
     if len(old) == len(new):
         return [(0, len(old), 0, len(new))]
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
     return [(a, b, c, d) for tag, a, b, c, d in matcher.get_opcodes() if tag != "equal"]
 
 
-def _from_behind(old: list[str], new: list[str]) -> list[Stretch]:
-    """The same from the end: of lines that are alike another may be the one that came or went."""
-    turned = _stretches(old[::-1], new[::-1])
+def _match_from_behind(old: list[str], new: list[str]) -> list[Stretch]:
+    """Return the stretches found from the end, where another of equal lines may be the new one."""
+    turned = _list_stretches(old[::-1], new[::-1])
     return [(len(old) - b, len(old) - a, len(new) - d, len(new) - c) for a, b, c, d in turned]
 
 
-def gone(case: Case, new: str) -> int:
-    """How many lines of a text are not in the new one as they were."""
+def count_gone_lines(case: Case, new: str) -> int:
+    """Return how many lines of a text are not in the new one as they were."""
     return sum((Counter(case.text.splitlines()) - Counter(new.splitlines())).values())

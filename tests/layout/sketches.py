@@ -45,18 +45,18 @@ waivers:
 """A sketch that says a little of everything."""
 
 
-def sketch(text: str) -> Layout:
-    """The layout of a sketch."""
+def load_sketch(text: str) -> Layout:
+    """Return the layout of a sketch."""
     return read_layout(text.encode(), "hall.dungeon.yaml")
 
 
-def drawn(*rows: str) -> Layout:
-    """The layout of a sketch that is only a map."""
-    return sketch("map: |2\n" + "".join(f"  {row}\n" for row in rows))
+def read_map(*rows: str) -> Layout:
+    """Return the layout of a sketch that is only a map."""
+    return load_sketch("map: |2\n" + "".join(f"  {row}\n" for row in rows))
 
 
-def areas(layout: Layout) -> dict[str, set[Square]]:
-    """The squares of each section, by what it is: kind and side."""
+def list_areas(layout: Layout) -> dict[str, set[Square]]:
+    """Return the squares of each section, by what it is: kind and side."""
     found: dict[str, set[Square]] = {}
     for section in layout.sections:
         found.setdefault(" ".join(filter(None, (section.kind, section.side))), set()).update(section.squares)

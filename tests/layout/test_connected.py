@@ -15,8 +15,8 @@ rows = st.lists(st.text("..<>()C~# ", max_size=8), max_size=7).map(lambda lines:
 maps = st.lists(st.text("....<>()C1234+'SoxT~%=I# ", max_size=9), max_size=7)
 
 
-def flood(letters: dict[Square, str]) -> list[set[Square]]:
-    """The connected groups of squares with one letter, one square at a time."""
+def flood_fill(letters: dict[Square, str]) -> list[set[Square]]:
+    """Return the connected groups of squares with one letter, one square at a time."""
     found: list[set[Square]] = []
     for square in sorted(letters, key=lambda s: (s[1], s[0])):
         if any(square in group for group in found):
@@ -36,12 +36,12 @@ def flood(letters: dict[Square, str]) -> list[set[Square]]:
     return found
 
 
-def expected(lines: tuple[str, ...]) -> list[tuple[str, set[Square]]]:
-    """Letter and squares of each section, as the format's description tells it."""
+def list_expected(lines: tuple[str, ...]) -> list[tuple[str, set[Square]]]:
+    """Return letter and squares of each section, as the description of the format says."""
     letters = {(x, y): c for y, row in enumerate(lines) for x, c in enumerate(row) if c not in "# "}
     items = {square: "item" for square, c in letters.items() if c not in {*ZONE_BY_LETTER, "."}}
     ground = {square: items.get(square, c) for square, c in letters.items()}
-    for group in flood(ground):
+    for group in flood_fill(ground):
         if next(iter(group)) in items:
             around = {
                 ground[(x + dx, y + dy)]
@@ -51,7 +51,7 @@ def expected(lines: tuple[str, ...]) -> list[tuple[str, set[Square]]]:
             } - {"item"}
             for square in group:
                 letters[square] = around.copy().pop() if len(around) == 1 else "."
-    return [(letters[next(iter(group))], group) for group in flood(letters)]
+    return [(letters[next(iter(group))], group) for group in flood_fill(letters)]
 
 
 @given(rows)
@@ -59,7 +59,7 @@ def test_sections_are_what_a_flood_finds(lines: tuple[str, ...]) -> None:
     """The fast way over runs gives the same groups, kinds and order as flooding square by square."""
     found = find_connected_sections(lines)
     zones = {zone: letter for letter, zone in ZONE_BY_LETTER.items()}
-    assert [(zones.get((s.kind, s.side), "."), set(s.squares)) for s in found] == expected(lines)  # type: ignore[arg-type]
+    assert [(zones.get((s.kind, s.side), "."), set(s.squares)) for s in found] == list_expected(lines)  # type: ignore[arg-type]
 
 
 @given(maps)

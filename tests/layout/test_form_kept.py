@@ -18,9 +18,9 @@ from dungeon_designer.layout.patching import patch_sketch
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.text.read_faults import Fault
 from dungeon_designer.text.yaml_text import YamlTable, parse_yaml
-from tests.layout.changes import damage, edited, mended
-from tests.layout.handwriting import Hand, lost, remarked
-from tests.layout.needless import Case, gone, needless
+from tests.layout.changes import apply_fixes, damage, edit_at_random
+from tests.layout.handwriting import Hand, add_comments, find_lost_comments
+from tests.layout.needless import Case, count_gone_lines, find_needless_changes
 from tests.layout.sketches import FULL
 from tests.soak import count, soak
 
@@ -72,8 +72,8 @@ MOST = 0.08
 TEXTS = [*(path.read_text() for path in EXAMPLES), FULL.replace("naf-2019", "gw-1989-expanded"), CELLAR]
 
 
-def handwritten(text: str, random: Random, damages: int) -> str:
-    """A sketch in another hand, with so many things made wrong in it; as it is where that would not read."""
+def write_by_hand(text: str, random: Random, damages: int) -> str:
+    """Return a sketch in another hand, with so many things made wrong in it; as it is where that would not read."""
     root = parse_yaml(text)
     assert isinstance(root, YamlTable)
     for _ in range(damages):
@@ -86,56 +86,56 @@ def handwritten(text: str, random: Random, damages: int) -> str:
     return written
 
 
-def in_form(text: str, random: Random) -> str:
-    """A text with line ends of another kind, or no line end behind its last line."""
+def change_form(text: str, random: Random) -> str:
+    """Return a text with line ends of another kind, or no line end behind its last line."""
     if random.random() < 0.2:
         text = text.removesuffix("\n")
     return text.replace("\n", "\r\n") if random.random() < 0.25 else text
 
 
-def mending(seed: int) -> Case:
-    """A damaged dungeon, and what it is after every mend that helps."""
+def make_fixed(seed: int) -> Case:
+    """Return a damaged dungeon, and what it is after every mend that helps."""
     random = Random(seed)  # noqa: S311 - the same cases every time
     while True:
-        text = handwritten(random.choice(TEXTS), random, random.randint(1, 4))
+        text = write_by_hand(random.choice(TEXTS), random, random.randint(1, 4))
         before = read_sketch(text)
-        after = mended(before)
+        after = apply_fixes(before)
         if after != before:
-            text, comments = remarked(text, random, random.randint(4, 12))
-            return Case(in_form(text, random), comments, after)
+            text, comments = add_comments(text, random, random.randint(4, 12))
+            return Case(change_form(text, random), comments, after)
 
 
-def editing(seed: int) -> Case:
-    """A dungeon, and what it is after a few edits."""
+def make_edited(seed: int) -> Case:
+    """Return a dungeon, and what it is after a few edits."""
     random = Random(f"edit {seed}")  # noqa: S311 - the same cases every time
     text = random.choice(TEXTS)
     if random.random() < 0.8:
-        text = handwritten(text, random, 0)
+        text = write_by_hand(text, random, 0)
     after = read_sketch(text)
     for _ in range(random.choice([1, 1, 1, 2, 5])):
-        after = edited(after, random)
-    text, comments = remarked(text, random, random.randint(4, 12))
-    return Case(in_form(text, random), comments, after)
+        after = edit_at_random(after, random)
+    text, comments = add_comments(text, random, random.randint(4, 12))
+    return Case(change_form(text, random), comments, after)
 
 
-def line_ends(text: str) -> set[str]:
-    """The kinds of line ends in a text."""
+def list_line_ends(text: str) -> set[str]:
+    """Return the kinds of line ends in a text."""
     return {line[len(line.rstrip("\r\n")) :] for line in text.splitlines(keepends=True)[:-1]}
 
 
-def hold(cases: Iterator[Case]) -> None:
-    """The changed texts read as they should and have all their comments; hardly a line changed without need."""
+def assert_kept(cases: Iterator[Case]) -> None:
+    """Assert that the changed texts read as they should, keep all comments, and change hardly a line without need."""
     lines = spare = changed = 0
     for case in cases:
         new = patch_sketch(case.text, case.after)
         assert read_sketch(new) == case.after
-        assert lost(case.comments, new) == []
-        assert line_ends(new) <= (line_ends(case.text) or {"\n"})
+        assert find_lost_comments(case.comments, new) == []
+        assert list_line_ends(new) <= (list_line_ends(case.text) or {"\n"})
         assert new.endswith("\n") == case.text.endswith("\n")
         lines, spare, changed = (
             lines + case.text.count("\n"),
-            spare + len(needless(case, new)),
-            changed + gone(case, new),
+            spare + len(find_needless_changes(case, new)),
+            changed + count_gone_lines(case, new),
         )
     assert spare <= 0.01 * lines
     assert changed <= MOST * lines
@@ -145,14 +145,14 @@ def hold(cases: Iterator[Case]) -> None:
 @pytest.mark.parametrize("part", range(2))
 def test_a_mend_keeps_every_comment_and_every_other_line(part: int) -> None:
     """Damaged dungeons in many hands, mended: no comment is lost, and hardly a line changed that had no need."""
-    hold(map(mending, range(part, count(10, 3000), 2)))
+    assert_kept(map(make_fixed, range(part, count(10, 3000), 2)))
 
 
 @soak
 @pytest.mark.parametrize("part", range(2))
 def test_an_edit_keeps_every_comment_and_every_other_line(part: int) -> None:
     """Dungeons in many hands, edited at random: no comment is lost, and hardly a line changed that had no need."""
-    hold(map(editing, range(part, count(60, 20_000), 2)))
+    assert_kept(map(make_edited, range(part, count(60, 20_000), 2)))
 
 
 @pytest.mark.parametrize("map_line", ["map: <<..C.>>", 'map: "<<..C.>>"', "map: |\n  <<..C.>>"])

@@ -13,7 +13,7 @@ from dungeon_designer.layout.dungeon_files import read_layout
 from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.text import yaml_text as yaml_nodes
-from tests.layout.sketches import FULL, sketch
+from tests.layout.sketches import FULL, load_sketch
 
 SKETCH = FULL.encode()
 LISTED = b"""\
@@ -33,7 +33,7 @@ walls: [{at: [4, 4], side: north}]
 machines: [{kind: rotating_room, sections: [a, b]}]
 extra: {a: [1, 2.5, null, "x"]}
 """
-FILE = write_json(sketch(FULL))
+FILE = write_json(load_sketch(FULL))
 SEEDS = {"a.dungeon.yaml": [SKETCH, LISTED], "a.dungeon.json": [FILE, write_json(read_layout(LISTED, "a.yaml"))]}
 ROUNDS = 1500
 
@@ -65,50 +65,50 @@ SCRAPS = [
 ]
 
 
-def mutants(seed: bytes, chance: random.Random, rounds: int) -> Iterator[bytes]:
-    """Damaged copies: cut, flipped, doubled, swapped, spiced with scraps; one to three wounds each."""
+def make_mutants(seed: bytes, chance: random.Random, rounds: int) -> Iterator[bytes]:
+    """Yield copies with one to three kinds of damage: cut, flipped, doubled, swapped, or with scraps added."""
     for _ in range(rounds):
         data = seed
         for _ in range(chance.randint(1, 3)):
-            data = chance.choice([cut, flip, double, swap, spice, retype])(data, chance)
+            data = chance.choice([cut, flip, double, swap, add_scrap, retype])(data, chance)
         yield data
 
 
 def cut(data: bytes, chance: random.Random) -> bytes:
-    """The end, or a piece from the middle, is missing."""
+    """Return the data without its end, or without a piece from the middle."""
     start = chance.randrange(len(data) + 1)
     return data[:start] + (b"" if chance.random() < 0.5 else data[start + chance.randint(1, 30) :])
 
 
 def flip(data: bytes, chance: random.Random) -> bytes:
-    """One byte is another."""
+    """Return the data with one byte changed."""
     at = chance.randrange(len(data) + 1)
     return data[:at] + bytes([chance.randrange(256)]) + data[at + 1 :]
 
 
 def double(data: bytes, chance: random.Random) -> bytes:
-    """A line stands twice."""
+    """Return the data with one line twice."""
     lines = data.splitlines(keepends=True) or [b""]
     at = chance.randrange(len(lines))
     return b"".join([*lines[:at], lines[at], *lines[at:]])
 
 
 def swap(data: bytes, chance: random.Random) -> bytes:
-    """Two lines changed places."""
+    """Return the data with two lines exchanged."""
     lines = data.splitlines(keepends=True) or [b""]
     a, b = chance.randrange(len(lines)), chance.randrange(len(lines))
     lines[a], lines[b] = lines[b], lines[a]
     return b"".join(lines)
 
 
-def spice(data: bytes, chance: random.Random) -> bytes:
-    """Something that does not belong there."""
+def add_scrap(data: bytes, chance: random.Random) -> bytes:
+    """Return the data with something added that does not belong there."""
     at = chance.randrange(len(data) + 1)
     return data[:at] + chance.choice(SCRAPS) + data[at:]
 
 
 def retype(data: bytes, chance: random.Random) -> bytes:
-    """A value after a colon is of another type."""
+    """Return the data with a value of another type after a colon."""
     colons = [at for at in range(len(data)) if data[at : at + 2] == b": "]
     if not colons:
         return data
@@ -117,8 +117,8 @@ def retype(data: bytes, chance: random.Random) -> bytes:
     return data[:at] + chance.choice(SCRAPS) + data[end:]
 
 
-def outcome(data: bytes, name: str) -> str:
-    """What reading gives: '' for a layout, else the one line of its error. Anything else is a failure.
+def read_outcome(data: bytes, name: str) -> str:
+    """Return what reading gives: '' for a layout, else the one line of its error. Anything else is a failure.
 
     What can be read can also be written in both formats, and reads as the same again.
     """
@@ -140,29 +140,29 @@ def outcome(data: bytes, name: str) -> str:
 def test_thousands_of_damaged_files_give_a_layout_or_one_line(name: str, number: int) -> None:
     """Whatever happens to a file, reading it ends in a layout or in one clear line."""
     chance = random.Random(f"{name} {number}")  # noqa: S311 - no secret, but the same every time
-    outcomes = [outcome(data, name) for data in mutants(SEEDS[name][number], chance, ROUNDS)]
+    outcomes = [read_outcome(data, name) for data in make_mutants(SEEDS[name][number], chance, ROUNDS)]
     assert outcomes.count("") < ROUNDS * 0.7
     assert len(set(outcomes)) > 150
 
 
 def test_both_yaml_parsers_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where libyaml is not installed, the same files are read, and the same is said of the others."""
-    damaged = [SKETCH, LISTED, *mutants(SKETCH, random.Random(7), 200)]  # noqa: S311 - the same every time
-    fast = [outcome(data, "a.yaml") for data in damaged]
+    damaged = [SKETCH, LISTED, *make_mutants(SKETCH, random.Random(7), 200)]  # noqa: S311 - the same every time
+    fast = [read_outcome(data, "a.yaml") for data in damaged]
     monkeypatch.setattr(yaml_nodes, "_FAST_LOADER", None)
-    slow = [outcome(data, "a.yaml") for data in damaged]
+    slow = [read_outcome(data, "a.yaml") for data in damaged]
     assert fast == slow
 
 
-def laughs(levels: int) -> str:
-    """Anchors that grow ninefold at every level."""
+def write_laughs(levels: int) -> str:
+    """Return YAML with anchors that grow ninefold at every level."""
     lines = ["map: .", "extra:", "  a0: &a0 [x, x, x, x, x, x, x, x, x]"]
     lines += [f"  a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, levels)]
     return "\n".join(lines)
 
 
 HOSTILE = {
-    "a billion laughs": laughs(12),
+    "a billion laughs": write_laughs(12),
     "nested lists": "map: .\nextra: {a: " + "[" * 500_000,
     "nested tables": "{a: " * 200_000,
     "nested dashes": "- " * 200_000,
@@ -184,7 +184,7 @@ HOSTILE = {
 def test_hostile_sketches_are_refused_fast(name: str) -> None:
     """No sketch can make the reader run away with time or memory, or fall over its own depth."""
     start = time.process_time()
-    assert outcome(HOSTILE[name].encode(), "a.yaml")
+    assert read_outcome(HOSTILE[name].encode(), "a.yaml")
     assert time.process_time() - start < 20
 
 
@@ -204,7 +204,7 @@ def test_hostile_sketches_are_refused_fast(name: str) -> None:
 def test_hostile_layout_files_are_refused_fast(text: str) -> None:
     """The same for layout files."""
     start = time.process_time()
-    assert outcome(text.encode(), "a.json")
+    assert read_outcome(text.encode(), "a.json")
     assert time.process_time() - start < 20
 
 
@@ -214,7 +214,7 @@ def test_many_trapdoors_and_their_entries_meet_fast() -> None:
         f"- {{kind: trapdoor, at: [{2 * n}, {y}], below: pit}}\n" for n in range(50) for y in range(0, 40, 2)
     )
     text = "map: |\n" + ("  " + "T." * 50 + "\n  ..\n") * 20 + "traps:\n" + entries
-    assert len(sketch(text).traps) == 1000
+    assert len(load_sketch(text).traps) == 1000
 
 
 def test_no_error_ends_in_silence() -> None:

@@ -23,19 +23,19 @@ from dungeon_designer.layout.model import (
     Trap,
     TrapKind,
 )
-from tests.layout.sketches import FULL, sketch
+from tests.layout.sketches import FULL, load_sketch
 
 HEAD = '{"format": "dungeon-layout", "version": 1, '
 
 
-def layout_file(text: str) -> Layout:
-    """The layout in a layout file's text."""
+def read_layout_file(text: str) -> Layout:
+    """Return the layout in a layout file's text."""
     return read_layout(text.encode(), "hall.dungeon.json")
 
 
-def with_keys(**keys: Any) -> Layout:
-    """The layout of a file with these keys."""
-    return layout_file(json.dumps({"format": "dungeon-layout", "version": 1, **keys}))
+def read_keys(**keys: Any) -> Layout:
+    """Return the layout of a file with these keys."""
+    return read_layout_file(json.dumps({"format": "dungeon-layout", "version": 1, **keys}))
 
 
 def test_a_file_of_tiles_and_drawn_sections_is_read() -> None:
@@ -50,7 +50,7 @@ def test_a_file_of_tiles_and_drawn_sections_is_read() -> None:
         "at": [1, 2],
         "rows": ["."],
     }
-    assert with_keys(sections=[tile, rows]).sections == (
+    assert read_keys(sections=[tile, rows]).sections == (
         Section(id="a", tile="gw-2021/armoury", at=(3, 4), turn=3, flip=True),
         Section(id="b", kind=SectionKind.END_ZONE, side=Team.AWAY, name="Far", enclosed=False, at=(1, 2), rows=(".",)),
     )
@@ -58,16 +58,16 @@ def test_a_file_of_tiles_and_drawn_sections_is_read() -> None:
 
 def test_a_lake_may_be_one_entry() -> None:
     """Terrain with a size is that many squares."""
-    layout = with_keys(terrain=[{"kind": "lava", "at": [1, 1], "size": [1, 2]}])
+    layout = read_keys(terrain=[{"kind": "lava", "at": [1, 1], "size": [1, 2]}])
     assert layout.terrain == tuple(Terrain(kind=TerrainKind.LAVA, at=(1, y)) for y in (1, 2))
 
 
 def test_unknown_fields_survive_only_under_extra() -> None:
     """`extra` is kept as it is; a field of no meaning elsewhere is refused."""
     extra = {"tool": {"zoom": 1.5, "tags": ["a", None, True]}}
-    assert json.loads(write_json(with_keys(extra=extra)))["extra"] == extra
+    assert json.loads(write_json(read_keys(extra=extra)))["extra"] == extra
     with pytest.raises(ReadError, match="tool"):
-        with_keys(tool={})
+        read_keys(tool={})
 
 
 CASES = [
@@ -128,7 +128,7 @@ CASES = [
 def test_a_fault_is_named_with_its_key(text: str, place: str, words: str) -> None:
     """The message is one line that names the file and the key, or line and column where it is no JSON."""
     with pytest.raises(ReadError) as caught:
-        layout_file(text)
+        read_layout_file(text)
     error = caught.value
     assert (error.file, error.location) == ("hall.dungeon.json", place)
     assert words in error.problem
@@ -141,7 +141,7 @@ def test_a_newer_file_is_refused_by_name() -> None:
     with pytest.raises(
         NewerVersionError, match=f"hall.dungeon.json:version: .*version {VERSION + 1} .* up to {VERSION}"
     ):
-        layout_file(f'{{"format": "dungeon-layout", "version": {VERSION + 1}, "foo": [], "name": 5}}')
+        read_layout_file(f'{{"format": "dungeon-layout", "version": {VERSION + 1}, "foo": [], "name": 5}}')
 
 
 def test_a_file_is_written_one_item_a_line() -> None:
@@ -215,10 +215,10 @@ def test_equal_layouts_are_equal_bytes() -> None:
 def test_an_empty_drawn_section_is_kept() -> None:
     """A section with every square erased can be saved and loaded."""
     layout = Layout(sections=(Section(id="a", kind=SectionKind.ROOM, rows=("##",)),))
-    assert layout_file(write_json(layout).decode()).sections == (Section(id="a", kind=SectionKind.ROOM),)
+    assert read_layout_file(write_json(layout).decode()).sections == (Section(id="a", kind=SectionKind.ROOM),)
 
 
 def test_a_full_sketch_becomes_a_file_and_comes_back() -> None:
     """What a sketch says, a layout file says."""
-    layout = sketch(FULL)
-    assert layout_file(write_json(layout).decode()) == layout
+    layout = load_sketch(FULL)
+    assert read_layout_file(write_json(layout).decode()) == layout

@@ -13,7 +13,7 @@ from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.layout.transforms import apply_edits
 from tests.soak import count, soak
-from tests.strategies import layouts, wild_layouts
+from tests.strategies import draw_layouts, draw_wild_layouts
 
 HALL = """\
 # A hall with a remark.
@@ -32,7 +32,7 @@ balls: 2
 """.replace("{blanks}", "   ")
 
 
-def edited(text: str, *edits: Edit) -> str:
+def edit_text(text: str, *edits: Edit) -> str:
     after = apply_edits(read_sketch(text), edits)
     found = patch_sketch(text, after)
     assert read_sketch(found) == normalise_layout(after)
@@ -50,12 +50,12 @@ def edited(text: str, *edits: Edit) -> str:
 )
 def test_only_the_letters_that_changed_change(edit: Edit, old: str, new: str) -> None:
     """A mend in the map leaves every other character of the file as it was, blanks and remarks too."""
-    assert edited(HALL, edit) == HALL.replace(old, new)
+    assert edit_text(HALL, edit) == HALL.replace(old, new)
 
 
 def test_a_list_that_changed_is_written_anew_and_the_rest_stays() -> None:
     """A new door changes the block of the doors; remarks around it stay."""
-    found = edited(HALL, AddDoor((0, 1), side="north", width=1))  # type: ignore[arg-type]
+    found = edit_text(HALL, AddDoor((0, 1), side="north", width=1))  # type: ignore[arg-type]
     head, _ = HALL.split("doors:\n")
     assert found.startswith(head + "doors:\n")
     assert found.endswith("\nballs: 2\n")
@@ -64,37 +64,37 @@ def test_a_list_that_changed_is_written_anew_and_the_rest_stays() -> None:
 def test_a_key_that_was_not_there_is_added_at_the_end() -> None:
     """The first door of a sketch becomes its last key."""
     text = "map: |\n  <..>\n"
-    assert edited(text, AddDoor((1, 0), side="east", width=1)).startswith(text + "doors:\n")  # type: ignore[arg-type]
+    assert edit_text(text, AddDoor((1, 0), side="east", width=1)).startswith(text + "doors:\n")  # type: ignore[arg-type]
 
 
 def test_no_line_break_at_the_end_is_kept() -> None:
     """A file that ends without a line break still does."""
-    assert edited("map: |\n  <C.>", MoveChest((1, 0), (2, 0))) == "map: |\n  <.C>"
+    assert edit_text("map: |\n  <C.>", MoveChest((1, 0), (2, 0))) == "map: |\n  <.C>"
 
 
 def test_line_breaks_keep_their_kind() -> None:
     """A file from Windows stays one."""
     text = "map: |\r\n  <C.>\r\n# end\r\n"
-    assert edited(text, MoveChest((1, 0), (2, 0))) == text.replace("C.", ".C")
-    assert edited(text, AddDoor((1, 0), side="east", width=1)).count("\r\n") == 5  # type: ignore[arg-type]
+    assert edit_text(text, MoveChest((1, 0), (2, 0))) == text.replace("C.", ".C")
+    assert edit_text(text, AddDoor((1, 0), side="east", width=1)).count("\r\n") == 5  # type: ignore[arg-type]
 
 
 def test_a_chest_of_a_list_stays_in_its_list() -> None:
     """Where the file says differently what the canonical sketch draws, it goes on saying it so; remarks stay."""
     text = "# kept\nmap: |\n  <..>\nchests: [[1, 0]]  # the one\n"
-    assert edited(text, MoveChest((1, 0), (2, 0))) == text.replace("1, 0", "2, 0")
+    assert edit_text(text, MoveChest((1, 0), (2, 0))) == text.replace("1, 0", "2, 0")
 
 
 def test_an_own_letter_of_the_legend_is_kept_or_all_is_written_anew() -> None:
     """A portal that needs a letter of the legend still reads as itself."""
     text = "map: |\n  <.z.1.>\nlegend: {z: {portal: 11}}\n"
-    edited(text, RenumberPortal(1, (4, 0), 10))
-    edited(text, MovePortal(11, (2, 0), (3, 0)))
+    edit_text(text, RenumberPortal(1, (4, 0), 10))
+    edit_text(text, MovePortal(11, (2, 0), (3, 0)))
 
 
 @soak
 @settings(max_examples=count(40, 1000))
-@given(layouts() | wild_layouts(), layouts() | wild_layouts(), st.booleans())
+@given(draw_layouts() | draw_wild_layouts(), draw_layouts() | draw_wild_layouts(), st.booleans())
 def test_any_sketch_can_be_patched_into_any_layout(before: Layout, after: Layout, remarked: bool) -> None:
     """However much changes, the patched text reads as the new layout."""
     text = write_sketch(before)

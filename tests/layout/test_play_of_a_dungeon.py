@@ -21,7 +21,7 @@ from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.layout.transforms import rotate_layout
 from dungeon_designer.rulesets.play_table import Play, PlayChanges
 from dungeon_designer.text.json_schema import build_described_schema
-from tests.layout.sketches import sketch
+from tests.layout.sketches import load_sketch
 
 TEXT = """\
 name: The Hot Hall  # by the fire
@@ -39,14 +39,14 @@ PLAY = {"longest_throw": "long", "onward": False, "late_turns": [120, 3], "lost"
 
 def test_a_sketch_says_how_it_is_played() -> None:
     """Words, numbers, lists, yes and no are what the ruleset's keys want; what is not said is not there."""
-    assert sketch(TEXT).play == PLAY
-    assert sketch("map: <.>").play == {}
+    assert load_sketch(TEXT).play == PLAY
+    assert load_sketch("map: <.>").play == {}
 
 
 def test_every_format_keeps_it() -> None:
     """Sketch, layout file and both of Tiled's maps give it back, and so does a turned dungeon."""
-    layout = sketch(TEXT)
-    assert sketch(write_sketch(layout)) == layout
+    layout = load_sketch(TEXT)
+    assert load_sketch(write_sketch(layout)) == layout
     assert read_layout(write_json(layout), "hall.dungeon.json") == layout
     for write, name in ((export_tiled_json, "hall.tmj"), (export_tiled_xml, "hall.tmx")):
         assert read_foreign(write(build_board(layout), ExportOptions()), name).layout.play == PLAY
@@ -57,14 +57,14 @@ def test_the_outcomes_of_a_roll_keep_their_order() -> None:
     """The first is the one that is rolled for, so both formats write them as they were said."""
     outcomes = {"4+": "He falls.", "1-3": "He stands."}
     play = {"table": {"chest": {"happens": "It bangs.", "rolls": {"trap": {"dice": "D6", "outcomes": outcomes}}}}}
-    layout = replace(sketch(TEXT), play=play)
-    for again in (sketch(write_sketch(layout)), read_layout(write_json(layout), "hall.dungeon.json")):
+    layout = replace(load_sketch(TEXT), play=play)
+    for again in (load_sketch(write_sketch(layout)), read_layout(write_json(layout), "hall.dungeon.json")):
         assert list(again.play["table"]["chest"]["rolls"]["trap"]["outcomes"]) == ["4+", "1-3"]
 
 
 def test_only_a_layout_with_it_is_version_3() -> None:
     """Whoever says nothing of it keeps his bytes."""
-    layout = sketch(TEXT)
+    layout = load_sketch(TEXT)
     assert json.loads(write_json(layout))["version"] == 3
     without = write_json(replace(layout, play={}))
     assert json.loads(without)["version"] == 1
@@ -85,7 +85,7 @@ def test_only_a_layout_with_it_is_version_3() -> None:
 def test_what_is_wrong_is_told_by_its_place(play: str, place: str, problem: str) -> None:
     """A key or a value that a ruleset would not take is refused in one line with its line, column and remedy."""
     with pytest.raises(ReadError) as error:
-        sketch(f"play: {play}\nmap: <.>\n")
+        load_sketch(f"play: {play}\nmap: <.>\n")
     assert str(error.value) == f"hall.dungeon.yaml:{place}: {problem}"
 
 
@@ -98,7 +98,7 @@ def test_an_older_version_does_not_know_it() -> None:
 
 def test_a_change_to_it_touches_only_its_line() -> None:
     """In a sketch that a person wrote, one value is exchanged and all else stays to the letter."""
-    layout = sketch(TEXT)
+    layout = load_sketch(TEXT)
     changed = patch_sketch(TEXT, replace(layout, play={**PLAY, "longest_throw": "bomb"}))
     assert changed == TEXT.replace("longest_throw: long ", "longest_throw: bomb ")
 

@@ -9,12 +9,12 @@ from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import Layout, normalise_layout
 from dungeon_designer.layout.sketch_writer import write_sketch
 from tests.soak import count, soak
-from tests.strategies import layouts, wild_layouts
+from tests.strategies import draw_layouts, draw_wild_layouts
 
 
 @soak
 @settings(max_examples=count(50, 1000))
-@given(layouts() | wild_layouts())
+@given(draw_layouts() | draw_wild_layouts())
 def test_a_sketch_keeps_every_fact(layout: Layout) -> None:
     """Layout → sketch → layout loses nothing, and the sketch of the result is the same text."""
     text = write_sketch(layout)
@@ -25,7 +25,7 @@ def test_a_sketch_keeps_every_fact(layout: Layout) -> None:
 
 @soak
 @settings(max_examples=count(50, 1000))
-@given(layouts() | wild_layouts())
+@given(draw_layouts() | draw_wild_layouts())
 def test_a_layout_file_keeps_every_fact(layout: Layout) -> None:
     """Layout → file → layout loses nothing, and saving again gives the same bytes."""
     data = write_json(layout)
@@ -36,7 +36,7 @@ def test_a_layout_file_keeps_every_fact(layout: Layout) -> None:
 
 @soak
 @settings(max_examples=count(30, 1000))
-@given(layouts() | wild_layouts())
+@given(draw_layouts() | draw_wild_layouts())
 def test_both_formats_say_the_same(layout: Layout) -> None:
     """Sketch → layout file → sketch is the same text again, byte for byte."""
     text = write_sketch(layout)

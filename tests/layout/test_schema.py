@@ -11,7 +11,7 @@ from hypothesis import given
 
 from dungeon_designer.layout.layout_file import VERSION, build_layout_schema, write_json
 from dungeon_designer.layout.model import Layout
-from tests.strategies import layouts, wild_layouts
+from tests.strategies import draw_layouts, draw_wild_layouts
 
 VALIDATOR = jsonschema.Draft202012Validator(build_layout_schema())
 
@@ -22,7 +22,7 @@ def test_the_schema_is_a_schema() -> None:
     assert json.loads(json.dumps(build_layout_schema())) == build_layout_schema()
 
 
-@given(layouts() | wild_layouts())
+@given(draw_layouts() | draw_wild_layouts())
 def test_every_written_file_keeps_the_schema(layout: Layout) -> None:
     """Whatever we save, another program can check."""
     VALIDATOR.validate(json.loads(write_json(layout)))

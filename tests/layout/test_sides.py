@@ -13,46 +13,46 @@ from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import Emblem, Layout, MatchTeam, Team, list_teams
 from dungeon_designer.layout.patching import patch_sketch
 from dungeon_designer.layout.sketch_writer import write_sketch
-from tests.layout.sketches import sketch
+from tests.layout.sketches import load_sketch
 
 THREE = "sides: 3\nmap: .....\nsections: AABCC\nsection_kinds:\n  A: {kind: end_zone, side: third}\n"
 
 
-def of_json(**keys: object) -> Layout:
-    """The layout in a layout file of version 2 with these keys."""
+def read_version_2(**keys: object) -> Layout:
+    """Return the layout in a layout file of version 2 with these keys."""
     return read_layout(json.dumps({"format": "dungeon-layout", "version": 2, **keys}).encode(), "hall.dungeon.json")
 
 
 def test_two_sides_need_no_word() -> None:
     """A file that says nothing of sides has two, and one that says two is written without the word, as version 1."""
-    assert sketch("map: <.>").teams == (Team.HOME, Team.AWAY)
-    told = write_json(sketch("sides: 2\nmap: <.>"))
-    assert told == write_json(sketch("map: <.>"))
+    assert load_sketch("map: <.>").teams == (Team.HOME, Team.AWAY)
+    told = write_json(load_sketch("sides: 2\nmap: <.>"))
+    assert told == write_json(load_sketch("map: <.>"))
     assert json.loads(told)["version"] == 1
-    assert "sides" not in write_sketch(sketch("sides: 2\nmap: <.>"))
+    assert "sides" not in write_sketch(load_sketch("sides: 2\nmap: <.>"))
 
 
 @pytest.mark.parametrize("count", [3, 4, 5, 6])
 def test_more_sides_are_counted_and_written_as_version_2(count: int) -> None:
     """The first so many sides play; the number comes back from both formats."""
-    layout = sketch(f"sides: {count}\nmap: <.>")
+    layout = load_sketch(f"sides: {count}\nmap: <.>")
     assert layout.teams == tuple(Team)[:count]
     data = json.loads(write_json(layout))
     assert (data["version"], data["sides"]) == (2, count)
-    assert of_json(sides=count).sides == layout.sides
+    assert read_version_2(sides=count).sides == layout.sides
     assert f"sides: {count}\n" in write_sketch(layout)
 
 
 def test_a_side_may_have_a_colour_and_an_emblem_of_its_own() -> None:
     """They come back from both formats, whatever the order they were listed in; what is not said is the usual."""
     told = "sides:\n  - {id: third, emblem: star}\n  - {id: home, colour: '#AA00bb'}\n  - {id: away}\nmap: <.>\n"
-    layout = sketch(told)
+    layout = load_sketch(told)
     assert layout.sides == (
         MatchTeam(id=Team.HOME, colour="#aa00bb"),
         MatchTeam(id=Team.AWAY),
         MatchTeam(id=Team.THIRD, emblem=Emblem.STAR),
     )
-    assert sketch(write_sketch(layout)) == layout
+    assert load_sketch(write_sketch(layout)) == layout
     assert read_layout(write_json(layout), "hall.dungeon.json") == layout
     assert [side.shown_colour for side in layout.sides] == [
         "#aa00bb",
@@ -89,7 +89,7 @@ def test_no_two_usual_colours_or_emblems_are_alike() -> None:
 def test_sides_that_cannot_be_get_one_clear_line(told: str, place: str, words: str) -> None:
     """One side, seven, a side left out, one too often, and things of a side that does not play."""
     with pytest.raises(ReadError) as caught:
-        sketch(told)
+        load_sketch(told)
     assert words in str(caught.value)
     assert f":{place}:" in str(caught.value)
 
@@ -98,13 +98,13 @@ def test_sides_that_cannot_be_get_one_clear_line(told: str, place: str, words: s
 def test_nor_may_a_layout_file_say_so(count: int) -> None:
     """One and seven sides are refused there, too."""
     with pytest.raises(ReadError, match=rf"hall.dungeon.json:sides: expected a number of at .* not {count}"):
-        of_json(sides=count)
+        read_version_2(sides=count)
 
 
 def test_a_sketch_is_told_its_sides_without_another_line_touched() -> None:
     """A change of the sides puts the key in, changes it and takes a version along that did not know it."""
     before = "version: 1\nname: Hall  # a remark\nmap: <.>\n"
-    layout = sketch(before)
+    layout = load_sketch(before)
     after = patch_sketch(before, Layout(name="Hall", sections=layout.sections, sides=list_teams(4)))
     assert after == "version: 2\nname: Hall  # a remark\nsides: 4\nmap: <.>\n"
     assert "sides: 3\n" in patch_sketch(after, Layout(name="Hall", sections=layout.sections, sides=list_teams(3)))

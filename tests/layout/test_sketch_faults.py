@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dungeon_designer.errors import NewerVersionError, ReadError
-from tests.layout.sketches import FULL, sketch
+from tests.layout.sketches import FULL, load_sketch
 
 GRID = "map: |\n  <..\nsections: |\n  ABB\n"
 
@@ -163,7 +163,7 @@ CASES = [
 def test_a_fault_is_named_with_its_place(text: str, place: str, words: str) -> None:
     """The message is one line with file, line and column, and says which key or letter is wrong."""
     with pytest.raises(ReadError) as caught:
-        sketch(text)
+        load_sketch(text)
     error = caught.value
     assert error.file == "hall.dungeon.yaml"
     assert error.location == place
@@ -174,7 +174,7 @@ def test_a_fault_is_named_with_its_place(text: str, place: str, words: str) -> N
 def test_a_newer_sketch_is_refused_by_name() -> None:
     """A sketch of a later version names both versions."""
     with pytest.raises(NewerVersionError, match=r"hall.dungeon.yaml:1:10: .*version 4 .* up to 3"):
-        sketch("version: 4\nmap: .\nnew_key: 1\n")
+        load_sketch("version: 4\nmap: .\nnew_key: 1\n")
 
 
 @pytest.mark.parametrize("line", range(1, FULL.count("\n") + 1))
@@ -183,15 +183,15 @@ def test_an_unknown_key_is_found_in_any_line(line: int) -> None:
     lines = FULL.splitlines(keepends=True)
     lines.insert(line, "stranger: 1\n")
     with pytest.raises(ReadError) as caught:
-        sketch("".join(lines))
+        load_sketch("".join(lines))
     assert caught.value.location.split(":")[0] in (str(line + 1), str(line + 2))
 
 
 def test_a_map_may_reach_the_last_coordinate_and_no_further() -> None:
     """10,000 letters a line and 10,000 lines fit, one more does not, and is named."""
-    assert len(sketch("map: |\n  " + "." * 10_000).sections[0].rows[0]) == 10_000
+    assert len(load_sketch("map: |\n  " + "." * 10_000).sections[0].rows[0]) == 10_000
     with pytest.raises(ReadError, match=r"yaml:2:10003: a column beyond 9999"):
-        sketch("map: |\n  " + "." * 10_001)
-    assert sketch("map: |\n" + "  .\n" * 10_000).sections[0].squares[-1] == (0, 9999)
+        load_sketch("map: |\n  " + "." * 10_001)
+    assert load_sketch("map: |\n" + "  .\n" * 10_000).sections[0].squares[-1] == (0, 9999)
     with pytest.raises(ReadError, match=r"yaml:10002:3: a row beyond 9999"):
-        sketch("map: |\n" + "  .\n" * 10_001)
+        load_sketch("map: |\n" + "  .\n" * 10_001)

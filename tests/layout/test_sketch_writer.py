@@ -21,15 +21,15 @@ from dungeon_designer.layout.model import (
     normalise_layout,
 )
 from dungeon_designer.layout.sketch_writer import write_sketch
-from tests.layout.sketches import FULL, drawn, sketch
+from tests.layout.sketches import FULL, load_sketch, read_map
 from tests.soak import count, soak
-from tests.strategies import layouts, texts, wild_layouts
+from tests.strategies import draw_layouts, draw_wild_layouts, texts
 
 
 def test_a_full_sketch_is_written_for_the_eye() -> None:
     """Items stand in the map where they can, lists say the rest, nothing else is said."""
     assert (
-        write_sketch(sketch(FULL))
+        write_sketch(load_sketch(FULL))
         == """\
 name: The Long Hall
 author: R. Mason
@@ -67,7 +67,7 @@ waivers:
 def test_a_map_that_says_enough_needs_no_letters() -> None:
     """Sections that are what is connected anyway are not written twice."""
     text = "map: |\n  <<.C.>>\n  <<###>>\n"
-    assert write_sketch(sketch(text)) == text
+    assert write_sketch(load_sketch(text)) == text
 
 
 def test_ids_that_are_no_letters_become_a_list() -> None:
@@ -102,7 +102,7 @@ sections:
       - "#."
 """
     )
-    assert sketch(text) == normalise_layout(layout)
+    assert load_sketch(text) == normalise_layout(layout)
 
 
 def test_tiles_stand_on_one_line() -> None:
@@ -115,7 +115,7 @@ def test_sections_that_overlap_become_a_list() -> None:
     """One letter a square cannot tell two sections on it."""
     layout = Layout(sections=(Section(id="A", rows=("..",)), Section(id="B", at=(1, 0), rows=("..",))))
     assert "sections:\n" in write_sketch(layout)
-    assert sketch(write_sketch(layout)) == normalise_layout(layout)
+    assert load_sketch(write_sketch(layout)) == normalise_layout(layout)
 
 
 def test_two_far_corners_are_not_drawn() -> None:
@@ -125,7 +125,7 @@ def test_two_far_corners_are_not_drawn() -> None:
     )
     text = write_sketch(layout)
     assert len(text) < 500
-    assert sketch(text) == normalise_layout(layout)
+    assert load_sketch(text) == normalise_layout(layout)
 
 
 def test_things_without_a_letter_get_a_legend() -> None:
@@ -140,7 +140,7 @@ def test_things_without_a_letter_get_a_legend() -> None:
     assert "  wK.\n" in text
     assert "  w: {terrain: water}\n  K: {obstacle: throne}\n" in text
     assert "portals:\n  10: [2, 0]\n  99: [2, 0]\n" in text
-    assert sketch(text) == layout
+    assert load_sketch(text) == layout
 
 
 def test_what_contradicts_itself_goes_to_the_lists() -> None:
@@ -152,7 +152,7 @@ def test_what_contradicts_itself_goes_to_the_lists() -> None:
     )
     text = write_sketch(layout)
     assert text.startswith("map: |\n  ..\n")
-    assert sketch(text) == layout
+    assert load_sketch(text) == layout
 
 
 def test_trapdoors_are_drawn_where_letters_tell_them() -> None:
@@ -166,17 +166,17 @@ def test_trapdoors_are_drawn_where_letters_tell_them() -> None:
     assert text.endswith(
         "traps:\n  - {kind: trapdoor, at: [0, 0], below: pit}\n  - {kind: trapdoor, at: [3, 0], below: lava}\n"
     )
-    assert sketch(text) == normalise_layout(layout)
+    assert load_sketch(text) == normalise_layout(layout)
     for places in (((0, 0), (1, 0)), ((0, 0), (0, 1), (1, 1))):
         beside = Layout(sections=room, traps=tuple(Trap(kind=door, at=at) for at in places))
         assert "T" not in write_sketch(beside)
-        assert sketch(write_sketch(beside)) == beside
+        assert load_sketch(write_sketch(beside)) == beside
 
 
 def test_a_layout_without_anything_is_a_sketch() -> None:
     """Even nothing can be written and read."""
     assert write_sketch(Layout()) == "sections: []\n"
-    assert sketch("sections: []\n") == Layout()
+    assert load_sketch("sections: []\n") == Layout()
 
 
 @given(texts, st.text("ab: #-|>'\"\n \t", max_size=20))
@@ -184,7 +184,7 @@ def test_texts_survive_any_yaml_reader(name: str, notes: str) -> None:
     """Names and notes mean the same to us and to a reader that knows nothing of sketches."""
     layout = Layout(name=name, notes=notes)
     text = write_sketch(layout)
-    assert sketch(text) == layout
+    assert load_sketch(text) == layout
     plain = yaml.safe_load(text)
     assert plain.get("name", "") == name
     assert plain.get("notes", "") == notes
@@ -193,12 +193,12 @@ def test_texts_survive_any_yaml_reader(name: str, notes: str) -> None:
 def test_notes_of_several_lines_are_a_block() -> None:
     """Notes stay readable: no quotes, no escapes."""
     text = "notes: |\n  One.\n\n  - two\n  #3\nsections: []\n"
-    assert write_sketch(sketch(text)) == text
+    assert write_sketch(load_sketch(text)) == text
 
 
 @soak
 @settings(max_examples=count(30, 1000))
-@given(layouts() | wild_layouts())
+@given(draw_layouts() | draw_wild_layouts())
 def test_a_sketch_is_yaml_for_everyone(layout: Layout) -> None:
     """Another YAML reader finds the same keys, and no text turned into a date, number or truth."""
     plain = yaml.safe_load(write_sketch(layout))
@@ -210,5 +210,5 @@ def test_a_sketch_is_yaml_for_everyone(layout: Layout) -> None:
 
 def test_the_writer_says_zones_in_the_map() -> None:
     """End zones and entries are recognised at a glance."""
-    layout = drawn("<<..))", "<<..##")
+    layout = read_map("<<..))", "<<..##")
     assert write_sketch(layout) == "map: |\n  <<..))\n  <<..##\n"

@@ -12,7 +12,7 @@ from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.layout.transforms import move_layout, rotate_layout
 from dungeon_designer.text.read_faults import Fault
 from tests.soak import count, soak
-from tests.strategies import layouts
+from tests.strategies import draw_layouts
 
 HALL = Layout(sections=(Section(id="A", rows=("...",)),))
 WAY_IN = Label(text="Way in: 'mind' #the gap", at=(7, 3), size=LabelSize.HUGE, turn=3)
@@ -27,7 +27,7 @@ def test_a_layout_file_and_a_sketch_keep_every_fact_of_a_label():
 
 @soak
 @settings(max_examples=count(20, 1000))
-@given(layouts())
+@given(draw_layouts())
 def test_the_version_rises_only_with_a_label(layout):
     """Without labels a file is written as version 1, as it always was."""
     version = 2 if layout.labels else 1

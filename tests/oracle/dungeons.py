@@ -51,15 +51,15 @@ ROOM_KINDS = (SectionKind.ROOM, SectionKind.CORRIDOR, SectionKind.SMALL_ROOM, Se
 _NEAR = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
-def dungeons(**wanted: int) -> st.SearchStrategy[Layout]:
-    """Layouts for hypothesis; see `dungeon` for what may be wanted."""
-    return st.randoms(use_true_random=False).map(lambda chance: dungeon(chance, **wanted))
+def draw_dungeons(**wanted: int) -> st.SearchStrategy[Layout]:
+    """Return a strategy of layouts; `wanted` are the arguments of `draw_dungeon`."""
+    return st.randoms(use_true_random=False).map(lambda chance: draw_dungeon(chance, **wanted))
 
 
-def dungeon(
+def draw_dungeon(
     chance: Random, size: int = 12, chests: int = 5, portals: int = 4, zones: int = 4, sides: int = 2
 ) -> Layout:
-    """A layout of at most `size` squares each way, with at most so many chests and portals.
+    """Return a layout of at most `size` squares each way, with at most so many chests and portals.
 
     `zones`: in how many of five dungeons the teams get an end zone (or, now and then, entries); `sides`: how many
     teams there are.
@@ -87,7 +87,7 @@ class _Drawing:
         self.centres: list[Square] = []
 
     def new_section(self) -> int:
-        """The number of the section that what is drawn next belongs to."""
+        """Return the number of the section that what is drawn next belongs to."""
         if self.one_section and 0 in self.kinds:
             return 0
         number = len(self.kinds)
@@ -101,7 +101,7 @@ class _Drawing:
                 self.owner[x, y] = section
 
     def rooms(self) -> None:
-        """One to five rectangles, often touching, sometimes one over another."""
+        """Add one to five rectangles, often touching, sometimes one over another."""
         for _ in range(self.chance.randint(2, 6)):
             at = self.chance.randrange(self.width - 2), self.chance.randrange(self.height - 2)
             size = self.chance.choice((1, 2, 3, 4, 5, 7)), self.chance.choice((1, 2, 3, 4, 5))
@@ -109,7 +109,7 @@ class _Drawing:
             self.centres.append((at[0] + size[0] // 2, at[1] + size[1] // 2))
 
     def corridors(self) -> None:
-        """Ways of one bend between the rooms, one to three squares wide."""
+        """Add corridors of one bend between the rooms, one to three squares wide."""
         for _ in range(self.chance.randrange(5)):
             (x0, y0), (x1, y1) = self.chance.choice(self.centres), self.chance.choice(self.centres)
             width, section = self.chance.choice((1, 1, 2, 2, 3)), self.new_section()
@@ -118,7 +118,7 @@ class _Drawing:
             self.lay(list_block_squares((x1, top), (width, abs(y1 - y0) + width)), section, over=False)
 
     def ragged(self) -> None:
-        """Some squares become rock, some are stuck on, some change their section."""
+        """Make some squares rock, add some, and change the section of some."""
         for _ in range(self.chance.choice((0, 0, 1, 3, 6))):
             if len(self.owner) > 1:
                 self.owner.pop(self.some_square())
@@ -131,7 +131,7 @@ class _Drawing:
             self.lay([square for square in list_block_squares(at, size) if square in self.owner], section, over=True)
 
     def zones(self) -> None:
-        """An end zone a side, or entries; mostly where floor is, now and then squares too few or apart."""
+        """Add an end zone for each team, or entries: mostly on floor, now and then too small or apart."""
         entries = self.chance.randrange(6) == 0
         kind = SectionKind.ENTRY if entries else SectionKind.END_ZONE
         for team in self.teams:
@@ -142,11 +142,11 @@ class _Drawing:
                 self.lay(list_block_squares(self.some_square(), size), number, over=True)
 
     def some_square(self) -> Square:
-        """A square of the floor."""
+        """Return a square of the floor."""
         return self.chance.choice(sorted(self.owner))
 
     def layout(self, chests: int, portals: int) -> Layout:
-        """Everything drawn, as a layout, with items strewn over it."""
+        """Return everything drawn, as a layout, with items strewn over it."""
         if not self.owner:
             self.owner[0, 0] = 0
             self.kinds.setdefault(0, (SectionKind.ROOM, None))
@@ -175,7 +175,7 @@ class _Drawing:
             kind, side = self.kinds[number]
             squares = [square for square, owner in self.owner.items() if owner == number]
             enclosed = self.chance.choice((None, None, None, True, False))
-            made.append(section_of(f"s{number}", squares, kind, side, enclosed))
+            made.append(make_section(f"s{number}", squares, kind, side, enclosed))
         return tuple(made)
 
     def runs(self, counts: tuple[int, ...]) -> list[tuple[Square, Side, int]]:
@@ -184,7 +184,7 @@ class _Drawing:
             (square, side)
             for square in sorted(self.owner)
             for side in (Side.EAST, Side.SOUTH)
-            if self.owner.get(_beside(square, side), self.owner[square]) != self.owner[square]
+            if self.owner.get(_list_neighbours(square, side), self.owner[square]) != self.owner[square]
         ]
         found = []
         for _ in range(self.chance.choice(counts)):
@@ -196,7 +196,7 @@ class _Drawing:
         return found
 
     def ground(self) -> tuple[tuple[Terrain, ...], tuple[Obstacle, ...]]:
-        """Pools of a hazard with bridges over some, and obstacles, alone or in groups."""
+        """Add pools of a hazard, with bridges over some, and obstacles, alone or in groups."""
         terrain: dict[Square, TerrainKind] = {}
         chance = self.chance
         for _ in range(chance.choice((0, 0, 0, 1, 2))):
@@ -216,7 +216,7 @@ class _Drawing:
         )
 
     def traps(self) -> tuple[Trap, ...]:
-        """Pits, trapdoors and counters, some of several squares."""
+        """Return pits, trapdoors and counters, some of several squares."""
         chance, laid = self.chance, []
         for _ in range(chance.choice((0, 0, 1, 2, 4))):
             kind, size = chance.choice(PIT_KINDS), chance.choice(((1, 1), (1, 1), (1, 2), (2, 2), (1, 3)))
@@ -229,10 +229,10 @@ class _Drawing:
         return tuple(laid)
 
 
-def section_of(
+def make_section(
     name: str, squares: list[Square], kind: SectionKind, side: Team | None = None, enclosed: bool | None = None
 ) -> Section:
-    """A drawn section of these squares.
+    """Return a drawn section of these squares.
 
     >>> section_of("a", [(1, 1), (2, 1), (2, 2)], SectionKind.ROOM).rows
     ('..', '#.')
@@ -244,14 +244,11 @@ def section_of(
     return Section(id=name, at=(left, top), kind=kind, side=side, enclosed=enclosed, rows=tuple(rows))
 
 
-def halls(chance: Random, size: int = 16) -> Layout:
-    """Halls, blocks with ways around them, and loops of ways two squares wide, with what may stand in the way.
-
-    Pillars and lakes of all sizes, thin walls with and without doors, statues, bridges, squares missing; one section.
-    """
+def draw_halls(chance: Random, size: int = 16) -> Layout:
+    """Return halls, blocks with ways around them, or loops of ways two squares wide, with obstacles."""
     width, height = chance.randint(6, size), chance.randint(5, size)
     floor = set(list_block_squares((0, 0), (width, height)))
-    floor = chance.choice((_whole, _holed, _latticed))(chance, floor, width, height)
+    floor = chance.choice((_keep_whole, _add_holes, _draw_lattice))(chance, floor, width, height)
     for _ in range(chance.choice((0, 0, 0, 1, 3))):
         floor.discard(chance.choice(sorted(floor)))
     some = sorted(floor)
@@ -265,20 +262,20 @@ def halls(chance: Random, size: int = 16) -> Layout:
     stones = {
         s
         for _ in range(chance.choice((0, 1, 2, 3, 6)))
-        for s in list_block_squares(chance.choice(some), _stone(chance))
+        for s in list_block_squares(chance.choice(some), _add_stone(chance))
     }
     return Layout(
-        sections=(section_of("A", some, SectionKind.ROOM),),
-        walls=tuple(Wall(at=a, side=s, width=w) for a, s, w in _runs(chance, some, (0, 0, 0, 1, 2, 4))),
-        doors=tuple(EdgeDoor(at=a, side=s, width=w) for a, s, w in _runs(chance, some, (0, 0, 0, 0, 1, 2))),
+        sections=(make_section("A", some, SectionKind.ROOM),),
+        walls=tuple(Wall(at=a, side=s, width=w) for a, s, w in _list_runs(chance, some, (0, 0, 0, 1, 2, 4))),
+        doors=tuple(EdgeDoor(at=a, side=s, width=w) for a, s, w in _list_runs(chance, some, (0, 0, 0, 0, 1, 2))),
         square_doors=tuple(SquareDoor(at=chance.choice(some)) for _ in range(chance.choice((0, 0, 0, 0, 1, 3)))),
         terrain=tuple(Terrain(kind=kind, at=at) for at, kind in sorted(terrain.items())),
         obstacles=tuple(Obstacle(kind=chance.choice(OBSTACLE_KINDS), at=at) for at in sorted(stones & floor)),
     )
 
 
-def loops(chance: Random) -> Layout:
-    """A grid of ways two squares wide around blocks and pillars of rock, statues in a corner and on some squares."""
+def draw_loops(chance: Random) -> Layout:
+    """Return a grid of ways two squares wide around blocks and pillars of rock, with statues on some squares."""
     columns = [chance.choice((1, 1, 2, 3)) for _ in range(chance.randint(1, 5))]
     rows = [chance.choice((1, 2, 4)) for _ in range(chance.randint(1, 3))]
     size = sum(columns) + 2 * len(columns) + 2, sum(rows) + 2 * len(rows) + 2
@@ -290,26 +287,26 @@ def loops(chance: Random) -> Layout:
     corner = chance.choice((0, size[0] - 1)), chance.choice((0, size[1] - 1))
     statues = sorted({corner, *(chance.choice(some) for _ in range(chance.randint(0, 3)))})
     return Layout(
-        sections=(section_of("A", some, SectionKind.ROOM),),
+        sections=(make_section("A", some, SectionKind.ROOM),),
         obstacles=tuple(Obstacle(kind=ObstacleKind.STATUE, at=at) for at in statues),
     )
 
 
-def _whole(_chance: Random, floor: set[Square], _width: int, _height: int) -> set[Square]:
-    """The hall as it is."""
+def _keep_whole(_chance: Random, floor: set[Square], _width: int, _height: int) -> set[Square]:
+    """Return the hall as it is."""
     return floor
 
 
-def _holed(chance: Random, floor: set[Square], width: int, height: int) -> set[Square]:
-    """A hall with blocks of rock in it: pillars, and what ways lead around."""
+def _add_holes(chance: Random, floor: set[Square], width: int, height: int) -> set[Square]:
+    """Return a hall with blocks of rock in it: pillars, and what ways lead around."""
     for _ in range(chance.randint(1, 4)):
         at = chance.randint(0, width - 2), chance.randint(0, height - 2)
         floor = floor - set(list_block_squares(at, (chance.randint(1, 6), chance.randint(1, 4)))) or floor
     return floor
 
 
-def _latticed(chance: Random, floor: set[Square], width: int, height: int) -> set[Square]:
-    """Ways on a lattice, mostly two squares wide; some are missing, so that bends, forks and crossings are left."""
+def _draw_lattice(chance: Random, floor: set[Square], width: int, height: int) -> set[Square]:
+    """Return ways on a lattice, mostly two squares wide, with some missing: bends, forks and crossings are left."""
     pitch, kept = chance.randint(3, 6), set(list_block_squares((0, 0), (2, 2)))
     for x in range(0, width, pitch):
         for y in range(0, height, pitch):
@@ -320,11 +317,11 @@ def _latticed(chance: Random, floor: set[Square], width: int, height: int) -> se
     return kept & floor
 
 
-def _stone(chance: Random) -> Square:
+def _add_stone(chance: Random) -> Square:
     return chance.choice(((1, 1), (1, 1), (1, 1), (1, 2), (2, 1), (2, 2), (4, 1), (1, 5)))
 
 
-def _runs(chance: Random, some: list[Square], counts: tuple[int, ...]) -> list[tuple[Square, Side, int]]:
+def _list_runs(chance: Random, some: list[Square], counts: tuple[int, ...]) -> list[tuple[Square, Side, int]]:
     """Runs of edges anywhere on the floor."""
     return [
         (chance.choice(some), chance.choice(list(Side)), chance.choice((1, 1, 2, 3, 5)))
@@ -332,23 +329,24 @@ def _runs(chance: Random, some: list[Square], counts: tuple[int, ...]) -> list[t
     ]
 
 
-def tiled(chance: Random, sides: int = 2) -> Layout:
-    """A dungeon of tiles laid side by side, with doors where they touch, and an end zone for each side.
+def draw_tiled(chance: Random, sides: int = 2) -> Layout:
+    """Return a dungeon of tiles laid side by side, with doors where they touch, and an end zone for each side.
 
     Mostly enclosed; every second tile has a corner cut away.
     """
     tiles: list[set[Square]] = [set(list_block_squares((20, 20), (3, 3)))]
     for _ in range(chance.randint(6, 9) + sides - 2):
-        tile = _tile_beside(chance, tiles)
+        tile = _place_beside(chance, tiles)
         if tile and len(tiles) < 4 + sides:
             tiles.append(tile)
     kinds: list[tuple[SectionKind, Team | None]] = [(chance.choice(ROOM_KINDS), None) for _ in tiles]
     if len(tiles) > sides:
         kinds[-sides:] = [(SectionKind.END_ZONE, team) for team in list(Team)[:sides]]
     sections = tuple(
-        section_of(f"t{i}", sorted(tile), *kinds[i], chance.choice((True, True, None))) for i, tile in enumerate(tiles)
+        make_section(f"t{i}", sorted(tile), *kinds[i], chance.choice((True, True, None)))
+        for i, tile in enumerate(tiles)
     )
-    doors = tuple(door for i, tile in enumerate(tiles) for other in tiles[:i] for door in _doors_between(tile, other))
+    doors = tuple(door for i, tile in enumerate(tiles) for other in tiles[:i] for door in _place_doors(tile, other))
     at = tuple(chance.choice(sorted(chance.choice(tiles))) for _ in range(3))
     portals = (Portal(number=1, at=at[0]),) if chance.random() < 0.5 else ()
     statues = (Obstacle(kind=ObstacleKind.STATUE, at=at[2]),) if chance.random() < 0.5 else ()
@@ -357,8 +355,8 @@ def tiled(chance: Random, sides: int = 2) -> Layout:
     )
 
 
-def _tile_beside(chance: Random, tiles: list[set[Square]]) -> set[Square] | None:
-    """A tile that touches another, overlapping none; None when the throw of the dice does not fit."""
+def _place_beside(chance: Random, tiles: list[set[Square]]) -> set[Square] | None:
+    """Return a tile that touches another, overlapping none; None when the throw of the dice does not fit."""
     width, height = chance.choice(((2, 3), (3, 2), (4, 2), (2, 4), (3, 4), (5, 2)))
     x, y = chance.choice(sorted(chance.choice(tiles)))
     dx, dy = chance.choice(_NEAR)
@@ -367,28 +365,28 @@ def _tile_beside(chance: Random, tiles: list[set[Square]]) -> set[Square] | None
     tile = set(list_block_squares((left, top), (width, height)))
     if chance.random() < 0.5:
         tile.discard((left, top) if chance.random() < 0.5 else (left + width - 1, top))
-    fits = all(tile.isdisjoint(other) for other in tiles) and any(_doors_between(tile, other) for other in tiles)
+    fits = all(tile.isdisjoint(other) for other in tiles) and any(_place_doors(tile, other) for other in tiles)
     return tile if fits else None
 
 
-def _doors_between(tile: set[Square], other: set[Square]) -> list[EdgeDoor]:
-    """A door two wide in the middle of each straight side along which two tiles touch."""
+def _place_doors(tile: set[Square], other: set[Square]) -> list[EdgeDoor]:
+    """Return a door two wide in the middle of each straight side along which two tiles touch."""
     doors = []
     for side in Side:
         along = (1, 0) if side in (Side.NORTH, Side.SOUTH) else (0, 1)
         for square in sorted(tile):
             run = [square]
-            while run[-1] in tile and _beside(run[-1], side) in other:
+            while run[-1] in tile and _list_neighbours(run[-1], side) in other:
                 run.append((run[-1][0] + along[0], run[-1][1] + along[1]))
             before = square[0] - along[0], square[1] - along[1]
-            starts = not (before in tile and _beside(before, side) in other)
+            starts = not (before in tile and _list_neighbours(before, side) in other)
             if starts and len(run) > 2:
                 doors.append(EdgeDoor(at=run[(len(run) - 3) // 2], side=side, width=2))
     return doors
 
 
-def with_a_zone_each(layout: Layout) -> Layout:
-    """The layout with the first end zone of each side kept and any other made a room."""
+def keep_one_zone_each(layout: Layout) -> Layout:
+    """Return the layout with the first end zone of each side kept and any other made a room."""
     sides: set[Team | None] = set()
     kept = []
     for section in layout.sections:
@@ -400,8 +398,8 @@ def with_a_zone_each(layout: Layout) -> Layout:
     return replace(layout, sections=tuple(kept))
 
 
-def without_doubled_traps(layout: Layout) -> Layout:
-    """The layout with only the first of the traps that lie on one square."""
+def remove_doubled_traps(layout: Layout) -> Layout:
+    """Return the layout with only the first of the traps that lie on one square."""
     taken: set[Square] = set()
     kept = []
     for trap in layout.traps:
@@ -411,8 +409,8 @@ def without_doubled_traps(layout: Layout) -> Layout:
     return replace(layout, traps=tuple(kept))
 
 
-def with_machines(chance: Random, layout: Layout) -> Layout:
-    """The layout with leap edges and machines added: for properties that the oracle knows nothing of."""
+def add_machines(chance: Random, layout: Layout) -> Layout:
+    """Return the layout with leap edges and machines added: for properties that the oracle knows nothing of."""
     at = chance.choice([square for section in layout.sections for square in section.squares])
     edges = tuple(LeapEdge(at=at, side=side) for side in Side if chance.random() < 0.2)
     machines: list[Machine] = []
@@ -424,6 +422,6 @@ def with_machines(chance: Random, layout: Layout) -> Layout:
     return replace(layout, leap_edges=edges, machines=tuple(machines))
 
 
-def _beside(square: Square, side: Side) -> Square:
+def _list_neighbours(square: Square, side: Side) -> Square:
     dx, dy = side.step
     return square[0] + dx, square[1] + dy

@@ -77,22 +77,22 @@ class Floor:
         self.doors = {border for door in layout.doors for border in run(door)}
 
     def kind(self, square: Square) -> SectionKind:
-        """The kind of the section under a square."""
+        """Return the kind of the section under a square."""
         return self.layout.sections[self.owner[square]].kind or SectionKind.ROOM
 
     def side(self, square: Square) -> Team | None:
-        """The team whose end zone or entry a square is; None elsewhere."""
+        """Return the team whose end zone or entry a square is; None elsewhere."""
         if self.kind(square) not in (SectionKind.END_ZONE, SectionKind.ENTRY):
             return None
         return self.layout.sections[self.owner[square]].side
 
     def enclosed(self, square: Square) -> bool:
-        """Whether the section under a square is walled off from its neighbours."""
+        """Return whether the section under a square is walled off from its neighbours."""
         said = self.layout.sections[self.owner[square]].enclosed
         return self.layout.enclosed if said is None else said
 
     def edge(self, a: Square, b: Square) -> str:
-        """`open`, `wall` or `door` between two orthogonal neighbours; against rock always `wall`."""
+        """Return `open`, `wall` or `door` between two orthogonal neighbours; beside rock always `wall`."""
         if a not in self.owner or b not in self.owner:
             return "wall"
         if frozenset((a, b)) in self.doors:
@@ -103,15 +103,15 @@ class Floor:
         return "wall" if parted else "open"
 
     def walkable(self) -> set[Square]:
-        """Floor without hazard or obstacle."""
+        """Return floor without hazard or obstacle."""
         return set(self.owner) - self.hazards - self.obstacles
 
     def standing(self, impassable_chests: bool) -> set[Square]:
-        """Floor a player may end on: shut doors are walls for standing, and so are chests nobody may enter."""
+        """Return floor a player may end on: shut doors are walls for standing, and so are chests nobody may enter."""
         return self.walkable() - self.shut - (self.chests if impassable_chests else set())
 
     def may_step(self, a: Square, b: Square, on: set[Square], strict: bool) -> bool:
-        """Whether one step leads from a to its neighbour b, both among the squares `on` which one may move."""
+        """Return whether one step leads from a to its neighbour b, both among the squares `on` which one may move."""
         if a not in on or b not in on:
             return False
         if a[0] == b[0] or a[1] == b[1]:
@@ -120,17 +120,14 @@ class Floor:
         return all(ways) if strict else any(ways)
 
     def way_round_open(self, a: Square, corner: Square, b: Square, strict: bool) -> bool:
-        """Whether no wall stands on the two orthogonal steps by way of `corner`, nor an obstacle that is called a wall.
-
-        When strict, no shut door either.
-        """
+        """Return whether the two steps by way of `corner` meet no wall, nor an obstacle that is called a wall."""
         if corner in self.stone or (strict and corner in self.shut):
             return False
         return self.edge(a, corner) != "wall" and self.edge(corner, b) != "wall"
 
     def steps(self, a: Square, on: set[Square], strict: bool) -> Iterator[Square]:
-        """The neighbours one step away."""
-        for b in around(a):
+        """Yield the neighbours one step away."""
+        for b in list_surrounding(a):
             if self.may_step(a, b, on, strict):
                 yield b
 
@@ -150,36 +147,36 @@ class Floor:
 
 
 def run(edges: Wall | EdgeDoor) -> Iterator[Border]:
-    """The edges of a wall or door: going right along a north or south side, down along an east or west one."""
+    """Yield the edges of a wall or door: going right along a north or south side, down along an east or west one."""
     (x, y), (dx, dy) = edges.at, STEPS[edges.side]
     for i in range(edges.width):
         here = (x + i, y) if edges.side in ("north", "south") else (x, y + i)
         yield frozenset((here, (here[0] + dx, here[1] + dy)))
 
 
-def around(a: Square) -> list[Square]:
-    """The eight squares around one."""
+def list_surrounding(a: Square) -> list[Square]:
+    """Return the eight squares around one."""
     return [(a[0] + dx, a[1] + dy) for dx, dy in ORTHOGONAL + DIAGONAL]
 
 
-def beside(a: Square) -> list[Square]:
-    """The four orthogonal neighbours."""
+def list_neighbours(a: Square) -> list[Square]:
+    """Return the four orthogonal neighbours."""
     return [(a[0] + dx, a[1] + dy) for dx, dy in ORTHOGONAL]
 
 
-def apart(a: Square, b: Square) -> int:
-    """Squares apart, walls ignored."""
+def measure_straight_distance(a: Square, b: Square) -> int:
+    """Return squares apart, walls ignored."""
     return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
 
 
-def groups(squares: Iterable[Square]) -> list[set[Square]]:
-    """The orthogonally connected groups."""
+def find_groups(squares: Iterable[Square]) -> list[set[Square]]:
+    """Return the orthogonally connected groups."""
     left, found = set(squares), []
     while left:
         wave = [left.pop()]
         group = set(wave)
         while wave:
-            for b in beside(wave.pop()):
+            for b in list_neighbours(wave.pop()):
                 if b in left:
                     left.remove(b)
                     group.add(b)

@@ -43,18 +43,18 @@ class Walk:
         """Opened chests are gone and doors can be opened; nobody walks over a portal, and entries are walls."""
 
     def beside(self, square: Square) -> set[Square]:
-        """The squares one step away that one may move over; the square itself may be a portal or an entry."""
+        """Return the squares one step away that one may move over; the square itself may be a portal or an entry."""
         return set(self.floor.steps(square, self.on | {square}, self.strict))
 
     def walked(self, starts: Iterable[Square]) -> set[Square]:
-        """All that can be walked to, and jumped to where one may jump."""
+        """Return all that can be walked to, and jumped to where one may jump."""
         here = set(self.floor.reached(starts, self.on, self.strict))
         while self.jumping[1] and (landed := {there for square in here for there in self.landings(square)} - here):
             here |= set(self.floor.reached(landed, self.on, self.strict))
         return here
 
     def landings(self, square: Square) -> Iterator[Square]:
-        """Where one comes down who jumps in a straight line."""
+        """Yield where one comes down who jumps in a straight line."""
         if square not in self.on:
             return
         path, (over, most) = set(self.floor.owner), self.jumping
@@ -71,11 +71,11 @@ class Walk:
                 last = there
 
     def exits(self, without: Square | None = None) -> set[Square]:
-        """The squares beside every portal but one."""
+        """Return the squares beside every portal but one."""
         return {b for portal in self.portals - {without} for b in self.beside(portal)}
 
     def reached(self, starts: Iterable[Square]) -> set[Square]:
-        """All that can be got to when whoever steps on a portal comes out of any other."""
+        """Return all that can be got to when whoever steps on a portal comes out of any other."""
         here = self.walked(starts)
         while True:
             there = set(here)
@@ -87,7 +87,7 @@ class Walk:
             here = there
 
     def zones(self) -> Iterator[tuple[Team, set[Square], set[Square]]]:
-        """Each end zone and entry: its team, its squares, and those of which one must be got to."""
+        """Yield each end zone and entry: its team, its squares, and those of which one must be got to."""
         for number, section in enumerate(self.floor.layout.sections):
             squares = {at for at, owner in self.floor.owner.items() if owner == number}
             if section.kind is SectionKind.END_ZONE and section.side:
@@ -97,23 +97,23 @@ class Walk:
                 yield section.side, squares, set(chain.from_iterable(ways_in))
 
     def comes_in(self, team: Team) -> bool:
-        """Whether a team has an end zone or an entry at all."""
+        """Return whether a team has an end zone or an entry at all."""
         return any(owner is team for owner, _, _ in self.zones())
 
     def starts(self, team: Team) -> set[Square]:
-        """Where a team comes in: its end zone, or before its entries, and beside every portal."""
+        """Return where a team comes in: its end zone, or before its entries, and beside every portal."""
         return self.exits().union(*(goals for owner, _, goals in self.zones() if owner is team))
 
     def came(self, team: Team) -> set[Square]:
-        """All that a team gets to."""
+        """Return all that a team gets to."""
         return self.reached(self.starts(team))
 
     def areas(self, squares: Iterable[Square]) -> list[Area]:
-        """The areas in which some squares lie."""
+        """Return the areas in which some squares lie."""
         return sorted({frozenset(self.walked([square])) for square in squares}, key=sorted)
 
     def cut(self, here: Iterable[Square], there: Iterable[Square]) -> set[Square]:
-        """Where the way between two parts is cut: portals beside both, or else the nearest squares of either."""
+        """Return where the way between two parts is cut: portals beside both, or else the nearest squares of either."""
         if not self.on_foot:
             return set()
         ones, others = self.walked(here), self.walked(there)
@@ -126,8 +126,8 @@ class Walk:
         return {square for a in ones for b in others if dist(a, b) == least for square in (a, b)}
 
 
-def ways_to_chests(walk: Walk, jump: Walk, level: str) -> Iterator[Found]:
-    """What `reachability`, or on foot `walking-route`, finds; what only a jump mends is a notice."""
+def check_ways_to_chests(walk: Walk, jump: Walk, level: str) -> Iterator[Found]:
+    """Yield what `reachability`, or on foot `walking-route`, finds; what only a jump mends is a notice."""
     chests = walk.floor.chests & walk.on
     teams = walk.floor.layout.teams
     came = {team: walk.came(team) for team in teams}
@@ -152,12 +152,12 @@ def ways_to_chests(walk: Walk, jump: Walk, level: str) -> Iterator[Found]:
             elif came[team] & area:
                 lost[here].add(zone)
                 asked.add(zone)
-    yield from _no_way_on(
+    yield from _find_missing_ways(
         walk, jump, level, lost, {zone: goals for zone, (_, goals) in goals_of.items()}, asked - leads_on
     )
 
 
-def _no_way_on(
+def _find_missing_ways(
     walk: Walk,
     jump: Walk,
     level: str,
@@ -165,7 +165,7 @@ def _no_way_on(
     goals: dict[frozenset[Square], set[Square]],
     nowhere: set[frozenset[Square]],
 ) -> Iterator[Found]:
-    """The ways on from chests that are missing: zones that none leads to by zone, the others by chests."""
+    """Yield the ways on from chests that are missing: zones that none leads to by zone, the others by chests."""
     for mended, told in ((False, level), (True, "info")):
         missing = {
             (here, zone)
@@ -183,8 +183,8 @@ def _no_way_on(
                 yield Found(told, here.union(*zones) | walk.cut(here, ends))
 
 
-def dead_squares(walk: Walk, jump: Walk, level: str) -> Iterator[Found]:
-    """Each area of standing squares that nobody gets to; a notice where one gets there by jumping."""
+def check_dead_squares(walk: Walk, jump: Walk, level: str) -> Iterator[Found]:
+    """Yield each area of standing squares that nobody gets to; a notice where one gets there by jumping."""
     if not walk.floor.portals and not any(True for _ in walk.zones()):
         return
     standing = walk.floor.standing(walk.impassable) - walk.floor.portals - walk.floor.entries

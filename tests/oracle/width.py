@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 
-from oracle.floor import Floor, Found, Square, around, beside, groups
+from oracle.floor import Floor, Found, Square, find_groups, list_neighbours, list_surrounding
 
 Block = Square
 """A block of `width` by `width` squares, named by its upper left one."""
@@ -48,7 +48,7 @@ class Width:
             self.spared |= {square for square in self.ground - self.wide if self.is_gap(square)}
 
     def found(self, level: str) -> Iterator[Found]:
-        """All three kinds of finding."""
+        """Yield all three kinds of finding."""
         yield from self.narrow_groups(level)
         yield from self.pinches(level)
         yield from self.barred_halls(level)
@@ -56,66 +56,63 @@ class Width:
     # Blocks
 
     def squares_of(self, block: Block) -> set[Square]:
-        """The squares of a block."""
-        return square_block(block, self.width)
+        """Return the squares of a block."""
+        return list_block(block, self.width)
 
     def over(self, squares: Iterable[Square]) -> set[Block]:
-        """The blocks that some squares lie in."""
+        """Return the blocks that some squares lie in."""
         reach = range(self.width)
         return {(x - dx, y - dy) for x, y in squares for dx in reach for dy in reach} & self.blocks
 
     def joined_nearby(self, blocks: set[Block], place: Iterable[Square]) -> bool:
-        """Whether each of some blocks slides to each other within the window around a place, by their upper left ones.
-
-        The last squares of a window are the lower right ones of its last blocks.
-        """
+        """Return whether some blocks, given by their upper left squares, slide to each other within a window."""
         columns, rows, width = {x for x, _ in place}, {y for _, y in place}, self.width
         inside = {
             (x, y)
             for x in range(min(columns) - width, max(columns) + 2)
             for y in range(min(rows) - width, max(rows) + 2)
         }
-        return not blocks or any(blocks <= slid for slid in groups(inside & self.blocks))
+        return not blocks or any(blocks <= slid for slid in find_groups(inside & self.blocks))
 
     # What is never found
 
     def spans_hazard(self, square: Square) -> bool:
-        """Whether a bridge has hazard along both its sides here, or nothing but hazard and bridge about it."""
+        """Return whether a bridge has hazard along both its sides here, or nothing but hazard and bridge about it."""
         north, east, south, west = (self.end_of_bridge(square, side) for side in range(4))
-        bare = all(b in self.floor.bridges | self.floor.hazards for b in beside(square))
+        bare = all(b in self.floor.bridges | self.floor.hazards for b in list_neighbours(square))
         return (north and south) or (east and west) or bare
 
     def end_of_bridge(self, square: Square, side: int) -> bool:
-        """Whether, fewer than `width` squares away to one side, the bridge ends in hazard."""
+        """Return whether, fewer than `width` squares away to one side, the bridge ends in hazard."""
         for _ in range(self.width - 1):
-            square = beside(square)[side]
+            square = list_neighbours(square)[side]
             if square not in self.floor.bridges:
                 return square in self.floor.hazards
         return False
 
     def is_fair_door(self, square: Square) -> bool:
-        """Whether a square door may be one square wide: in gw-1989 one by itself in a wall, or in a gap."""
+        """Return whether a square door may be one square wide: in gw-1989 one by itself in a wall, or in a gap."""
         if self.doors != "wall_or_gap":
             return self.doors == "all"
-        north, east, south, west = beside(square)
-        ways = {b for b in beside(square) if self.floor.edge(square, b) != "wall"}
+        north, east, south, west = list_neighbours(square)
+        ways = {b for b in list_neighbours(square) if self.floor.edge(square, b) != "wall"}
         return ways in ({north, south}, {east, west}) and not ways & self.floor.square_doors
 
     def is_gap(self, square: Square) -> bool:
-        """One square wide and one deep: walls on two opposite sides, a way on to wide ground on the two others."""
-        north, east, south, west = beside(square)
+        """Return whether a group is one square wide and deep: walls on two opposite sides, wide floor on the others."""
+        north, east, south, west = list_neighbours(square)
         floor = self.floor.owner.keys() | self.looked_through
-        ways = {b for b in beside(square) if b in floor and not self.is_wall(square, b)}
+        ways = {b for b in list_neighbours(square) if b in floor and not self.is_wall(square, b)}
         return ways <= self.wide and ways in ({north, south}, {east, west})
 
     def steps(self, square: Square, on: set[Square]) -> set[Square]:
-        """The squares one step away, through no door where doors may be one square wide."""
+        """Return the squares one step away, through no door where doors may be one square wide."""
         there = set(self.seen_through.steps(square, (on | {square}) & self.walked, self.strict))
         there = {b for b in there if not (self.doors == "all" and self.by_door(square, b))}
-        return there | {b for b in around(square) if b in on and {square, b} & self.looked_through}
+        return there | {b for b in list_surrounding(square) if b in on and {square, b} & self.looked_through}
 
     def by_door(self, a: Square, b: Square) -> bool:
-        """Whether a step crosses an edge door: it would be none if the doors were walls."""
+        """Return whether a step crosses an edge door: it would be none if the doors were walls."""
         if a[0] == b[0] or a[1] == b[1]:
             return self.floor.edge(a, b) == "door"
         corners = (a[0], b[1]), (b[0], a[1])
@@ -126,7 +123,7 @@ class Width:
         return any(blocked) if self.strict else all(blocked)
 
     def by_steps(self, squares: set[Square]) -> Iterator[set[Square]]:
-        """Some squares in groups connected by steps over them."""
+        """Yield some squares in groups connected by steps over them."""
         left = set(squares)
         while left:
             group = {left.pop()}
@@ -138,7 +135,7 @@ class Width:
     # Narrow squares
 
     def narrow_groups(self, level: str) -> Iterator[Found]:
-        """(1) Each connected group of squares that are not wide; a lone square open to one side is but an alcove."""
+        """Yield each connected group of squares that are not wide, but for alcoves of one square (part 1)."""
         for group in self.by_steps(self.ground - self.wide - self.spared):
             alcove = self.is_open_to_one_side(group) and self.joined_nearby(
                 self.over(self.onto(group)), self.place(group)
@@ -146,102 +143,107 @@ class Width:
             yield Found("info" if alcove else level, self.named(group))
 
     def named(self, squares: set[Square]) -> frozenset[Square]:
-        """What a finding names: what is looked through only where nothing else is left."""
+        """Return what a finding names: what is looked through only where nothing else is left."""
         return frozenset(squares - self.looked_through or squares)
 
     def onto(self, group: set[Square]) -> set[Square]:
-        """The squares one step from a group."""
+        """Return the squares one step from a group."""
         return {b for a in group for b in self.steps(a, self.ground)}
 
     def place(self, group: set[Square]) -> set[Square]:
-        """A group and the small groups that touch it, at corners too, but for what is looked through."""
-        touched = {b for a in group for b in around(a)} - self.looked_through
+        """Return a group and the small groups that touch it, at corners too, but for what is looked through."""
+        touched = {b for a in group for b in list_surrounding(a)} - self.looked_through
         return group.union(*(small for small in self.small_groups if small & touched))
 
     def is_open_to_one_side(self, group: set[Square]) -> bool:
-        """A lone square with ground beyond one of its sides, doors or not."""
+        """Return a lone square with ground beyond one of its sides, doors or not."""
         if len(group) != 1:
             return False
         (square,) = group
-        return sum(1 for b in beside(square) if b in self.ground and not self.is_wall(square, b)) == 1
+        return sum(1 for b in list_neighbours(square) if b in self.ground and not self.is_wall(square, b)) == 1
 
     # Furniture and halls
 
     def find_small_groups(self) -> list[set[Square]]:
         """Groups of what nobody walks on at most four long and wide, and of rock at most two (for ways two wide)."""
         blocked = self.floor.obstacles | self.floor.hazards
-        near = {b for a in self.floor.owner for b in around(a)} - self.floor.owner.keys()
+        near = {b for a in self.floor.owner for b in list_surrounding(a)} - self.floor.owner.keys()
         found: list[set[Square]] = []
         for squares, is_member, most in (
             (blocked, blocked.__contains__, 2 * self.width),
             (near, lambda square: square not in self.floor.owner, self.width),
         ):
             for square in squares:
-                group = small_group(square, is_member, most)
+                group = find_small_group(square, is_member, most)
                 if group and group not in found:
                     found.append(group)
         return found
 
     def stands_free(self, group: set[Square]) -> bool:
-        """Whether every square around is walkable and no bridge, and no wall stands at the group's own squares."""
-        near = {b for a in group for b in around(a)} - group
+        """Return whether a group has no walls, and all squares around it are walkable and no bridge."""
+        near = {b for a in group for b in list_surrounding(a)} - group
         walls = any(
-            self.floor.edge(a, b) == "wall" for a in group for b in beside(a) if {a, b} <= set(self.floor.owner)
+            self.floor.edge(a, b) == "wall"
+            for a in group
+            for b in list_neighbours(a)
+            if {a, b} <= set(self.floor.owner)
         )
         return near <= self.walked and not near & self.floor.bridges and not walls
 
     def find_halls(self) -> list[tuple[list[Block], set[Square], set[Square]]]:
-        """Each hall with furniture that lies in it: its blocks of twice the width, its squares, its furniture."""
+        """Return each hall with furniture in it: its blocks of twice the width, its squares, and its furniture."""
         pieces = [group for group in self.small_groups if self.stands_free(group)]
         ground, size, found = self.walked.union(*pieces), 2 * self.width, []
-        for blocks in groups({at for at in ground if self.fits(at, ground, size)}):
-            squares = {square for at in blocks for square in square_block(at, size)}
+        for blocks in find_groups({at for at in ground if self.fits(at, ground, size)}):
+            squares = {square for at in blocks for square in list_block(at, size)}
             inside = [piece for piece in pieces if piece <= squares]
             if inside:
                 found.append((sorted(blocks), squares, set().union(*inside)))
         return found
 
     def fits(self, at: Block, ground: set[Square], size: int) -> bool:
-        """Whether a block of some size is all ground, with no wall inside; edges of rock that is ground are open."""
-        squares = square_block(at, size)
-        return squares <= ground and not any(self.is_wall(a, b) for a in squares for b in beside(a) if b in squares)
+        """Return whether a block of some size is all ground with no wall inside;
+
+        borders of rock that is ground are open.
+        """
+        squares = list_block(at, size)
+        return squares <= ground and not any(
+            self.is_wall(a, b) for a in squares for b in list_neighbours(a) if b in squares
+        )
 
     def is_wall(self, a: Square, b: Square) -> bool:
-        """Whether a wall stands between two squares of ground, rock that counts as floor among them."""
+        """Return whether a wall stands between two squares of ground, rock that counts as floor among them."""
         return {a, b} <= set(self.floor.owner) and self.floor.edge(a, b) == "wall"
 
     def barred_halls(self, level: str) -> Iterator[Found]:
-        """(3) Each hall in which some blocks of twice the width are not joined inside it, furniture left out."""
+        """Yield each hall whose blocks of twice the width are not all joined inside it (part 3)."""
         for blocks, squares, furniture in self.halls:
             bare = squares & self.walked
             large = {at for at in blocks if self.fits(at, bare, 2 * self.width)}
             small = {at for at in bare if self.fits(at, bare, self.width)}
-            if large and not any(large <= slid for slid in groups(small)):
+            if large and not any(large <= slid for slid in find_groups(small)):
                 yield Found({"error": "warning"}.get(level, "info"), frozenset(furniture))
 
     # Pinches
 
     def pinches(self, level: str) -> Iterator[Found]:
-        """(2) Squares in several blocks, and steps between wide squares, whose blocks are not all joined nearby.
-
-        Those with squares in common are one finding; it names the squares in several blocks, or else the steps' ends.
-        """
+        """Yield squares in several blocks, and steps between wide squares, whose blocks are not all joined (part 2)."""
         wide = self.wide - self.spared
         parted = {square for square in wide if not self.joined_nearby(self.over([square]), [square])}
         pinches = [{square} for square in parted]
         pinches += [
             {a, b} for a in wide for b in self.steps(a, wide) if not self.joined_nearby(self.over([a, b]), [a, b])
         ]
-        for pinch in overlapping(pinches):
+        for pinch in join_overlapping(pinches):
             yield Found(level, self.named(pinch & parted or pinch))
 
 
-def square_block(at: Block, size: int) -> set[Square]:
-    """The squares of a block."""
+def list_block(at: Block, size: int) -> set[Square]:
+    """Return the squares of a block."""
     return {(at[0] + dx, at[1] + dy) for dx in range(size) for dy in range(size)}
 
 
-def overlapping(sets: list[set[Square]]) -> list[set[Square]]:
+def join_overlapping(sets: list[set[Square]]) -> list[set[Square]]:
     """Sets of squares, those put together that have squares in common."""
     found: list[set[Square]] = []
     for squares in sets:
@@ -250,11 +252,11 @@ def overlapping(sets: list[set[Square]]) -> list[set[Square]]:
     return found
 
 
-def small_group(start: Square, is_member: Callable[[Square], bool], most: int) -> set[Square]:
-    """The squares connected to one by sides or corners; none where they are more than `most` long or wide."""
+def find_small_group(start: Square, is_member: Callable[[Square], bool], most: int) -> set[Square]:
+    """Return the squares connected to one by sides or corners; none where they are more than `most` long or wide."""
     group, wave = {start}, [start]
     while wave:
-        for b in around(wave.pop()):
+        for b in list_surrounding(wave.pop()):
             if is_member(b) and b not in group:
                 if max(max(abs(b[0] - x), abs(b[1] - y)) for x, y in group) >= most:
                     return set()

@@ -44,8 +44,8 @@ from tests.playtest.games import CLASSIC
 TURNS = 32
 
 
-def wild(seed: int) -> str:
-    """A random map of floor, rock, obstacles, hazards, chests and portals, end zones at its ends."""
+def draw_wild_map(seed: int) -> str:
+    """Return a random map of floor, rock, obstacles, hazards, chests and portals, end zones at its ends."""
     dice = random.Random(seed)  # noqa: S311 - the same boards each time
     width, height = dice.randint(5, 14), dice.randint(3, 9)
     rows = [[dice.choices(".#S~%CT", (60, 12, 3, 4, 3, 2, 0))[0] for _ in range(width)] for _ in range(height)]
@@ -58,8 +58,8 @@ def wild(seed: int) -> str:
 
 
 @jit
-def sound(g: Game, players: int) -> bool:
-    """Whether all players are somewhere, each square knows who is on it, tackle zones are right, the carrier stands."""
+def is_consistent(g: Game, players: int) -> bool:
+    """Return whether all players are somewhere, and squares, tackle zones and the ball's carrier agree with that."""
     found = 0
     for p in range(2 * TEAM_SIZE):
         state, at = g.players[p, STATE], g.players[p, SQUARE]
@@ -71,15 +71,15 @@ def sound(g: Game, players: int) -> bool:
         who = g.board[at, OCCUPANT] - 1
         if who >= 0 and g.players[who, SQUARE] != at:
             return False
-        if not _zones_right(g, at):
+        if not _has_right_tackle_zones(g, at):
             return False
     stands = g.state[BALL] != HELD or g.players[g.state[CARRIER], STATE] == STANDING
     return bool(found == players and stands)
 
 
 @jit
-def _zones_right(g: Game, at: int) -> bool:
-    """Whether a square knows how many of each team may tackle there."""
+def _has_right_tackle_zones(g: Game, at: int) -> bool:
+    """Return whether a square knows how many of each team may tackle there."""
     for side in range(2):
         count = 0
         for p in range(side * TEAM_SIZE, (side + 1) * TEAM_SIZE):
@@ -92,7 +92,7 @@ def _zones_right(g: Game, at: int) -> bool:
 
 
 @jit_entry_point
-def soundly(g: Game, seed: int, one: Table, other: Table, rerolls: Row, turns: int) -> int:
+def play_and_check(g: Game, seed: int, one: Table, other: Table, rerolls: Row, turns: int) -> int:
     """Play a game; the turn after which something was wrong, 0 for none."""
     seed_dice(g.state, seed, 0, 0)
     start_match(g, seed & 1, one, other, rerolls, CLASSIC, 0)
@@ -104,22 +104,22 @@ def soundly(g: Game, seed: int, one: Table, other: Table, rerolls: Row, turns: i
         for side in range(2):
             if g.state[SCORER] < 0:
                 play_turn(g, side)
-                if not sound(g, players):
+                if not is_consistent(g, players):
                     return int(g.state[TURN])
     return 0
 
 
-def played(first: int, count: int, turns: int = TURNS) -> int:
-    """How many of so many boards were played on; RuntimeError for the first game that goes wrong."""
+def play_boards(first: int, count: int, turns: int = TURNS) -> int:
+    """Return how many of so many boards were played on; RuntimeError for the first game that goes wrong."""
     own, other, rerolls = load_team("balanced").player_rows, load_team("agile").player_rows, np.array([1, 1])
     rulesets = [load_ruleset(edition) for edition in EDITIONS]
     found = 0
     for seed in range(first, first + count):
         try:
-            of = build_arena(Dungeon.parse(wild(seed)).board, rulesets[seed % len(rulesets)])
+            of = build_arena(Dungeon.parse(draw_wild_map(seed)).board, rulesets[seed % len(rulesets)])
         except PlaytestError:
             continue
-        turn = soundly(of.create_game(), seed, own, other, rerolls, turns)
+        turn = play_and_check(of.create_game(), seed, own, other, rerolls, turns)
         if turn:
             raise RuntimeError(f"board {seed}: after turn {turn}")
         found += 1
@@ -129,4 +129,4 @@ def played(first: int, count: int, turns: int = TURNS) -> int:
 
 
 if __name__ == "__main__":
-    print(played(int(sys.argv[1]), int(sys.argv[2])))
+    print(play_boards(int(sys.argv[1]), int(sys.argv[2])))

@@ -43,20 +43,20 @@ map: |
 """
 
 
-def hall(ruleset: str = "naf-2019") -> Arena:
-    """A small open dungeon."""
+def load_hall(ruleset: str = "naf-2019") -> Arena:
+    """Return a small open dungeon."""
     dungeon = Dungeon.parse(HALL.format(ruleset=ruleset))
     return build_arena(dungeon.board, dungeon.ruleset())
 
 
-def named(path: str) -> Arena:
-    """The arena of a dungeon file."""
+def load_arena(path: str) -> Arena:
+    """Return the arena of a dungeon file."""
     dungeon = Dungeon.load(path)
     return build_arena(dungeon.board, dungeon.ruleset())
 
 
-def rounds(of: Arena, count: int, seed: int = 1, first: int = 0) -> tuple[Array, Game]:
-    """The results of some rounds of balanced against agile, and the game they were played on."""
+def play_rounds(of: Arena, count: int, seed: int = 1, first: int = 0) -> tuple[Array, Game]:
+    """Return the results of some rounds of balanced against agile, and the game they were played on."""
     one, other = load_team("balanced"), load_team("agile")
     results = np.zeros((4 * count, match.RESULT_COLUMNS), dtype=np.int64)
     rerolls = np.array([one.rerolls, other.rerolls], dtype=np.int64)
@@ -65,9 +65,9 @@ def rounds(of: Arena, count: int, seed: int = 1, first: int = 0) -> tuple[Array,
     return results, game
 
 
-def told(of: Arena, count: int) -> str:
-    """Everything about some rounds, down to where every player stands at the end, as one value."""
-    results, game = rounds(of, count)
+def describe_rounds(of: Arena, count: int) -> str:
+    """Return everything about some rounds, down to where every player stands at the end, as one value."""
+    results, game = play_rounds(of, count)
     kept = game.board[:, [OCCUPANT, BARRIER, CHEST, CURRENT_TRAP, WALK_COUNT, BLOCK_COUNT, FALL_COUNT]]
     game.state[PLAN_COUNT] = 0  # how often a coach thought is no part of the game
     parts = (results, kept, game.players[:, :STRENGTH], game.state)
@@ -77,4 +77,4 @@ def told(of: Arena, count: int) -> str:
 
 if __name__ == "__main__":
     for path in sys.argv[2:]:
-        print(told(named(path), int(sys.argv[1])))
+        print(describe_rounds(load_arena(path), int(sys.argv[1])))

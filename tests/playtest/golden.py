@@ -42,15 +42,15 @@ _DIGITS = 4
 
 
 @lru_cache
-def _ready(edition: str, file: str) -> Arena:
+def _prepare(edition: str, file: str) -> Arena:
     return build_arena(Dungeon.load(EXAMPLES / f"{file}.dungeon.yaml").board, load_unchecked_ruleset(edition))
 
 
-def games() -> Iterator[tuple[str, str]]:
-    """The name of each game, and what stands for it: four digits a team's turn."""
+def play_games() -> Iterator[tuple[str, str]]:
+    """Yield the name of each game, and what stands for it: four digits a team's turn."""
     meetings, teams = cycle(MEETINGS), cycle(zip(TEAM_NAMES, (*TEAM_NAMES[2:], *TEAM_NAMES[:2]), strict=True))
     for number, (edition, file) in enumerate([*DUNGEONS.items()] * 3 + [("brawl-2013", "brawl-2013/hogwurts")]):
-        ready = _ready(edition, file)
+        ready = _prepare(edition, file)
         coaches, (one, other) = next(meetings), map(load_team, next(teams))
         results = np.zeros((4, RESULT_COLUMNS + _TURNS), dtype=np.int64)
         rerolls = np.array([one.rerolls, other.rerolls], dtype=np.int64)
@@ -61,14 +61,14 @@ def games() -> Iterator[tuple[str, str]]:
             yield name, "".join(f"{mark:0{_DIGITS}x}" for mark in row if mark)
 
 
-def differences(played: dict[str, str], kept: dict[str, str]) -> list[str]:
-    """Each game that went otherwise than it is recorded, with the first team's turn that did."""
+def find_differences(played: dict[str, str], kept: dict[str, str]) -> list[str]:
+    """Return each game that went otherwise than it is recorded, with the first team's turn that did."""
     assert played.keys() == kept.keys()
-    return [_difference(name, played[name], kept[name]) for name in kept if played[name] != kept[name]]
+    return [_describe_difference(name, played[name], kept[name]) for name in kept if played[name] != kept[name]]
 
 
-def _difference(name: str, one: str, other: str) -> str:
-    """Where two games part."""
+def _describe_difference(name: str, one: str, other: str) -> str:
+    """Return where two games part."""
     places = range(0, max(len(one), len(other)), _DIGITS)
     place = next(at for at in places if one[at : at + _DIGITS] != other[at : at + _DIGITS]) // _DIGITS
     return f"{name}: from the {'second' if place % 2 else 'first'} team's turn {place // 2 + 1}"
@@ -76,6 +76,6 @@ def _difference(name: str, one: str, other: str) -> str:
 
 if __name__ == "__main__":
     if RENEWED:
-        RECORD.write_text(json.dumps(dict(games()), indent=0) + "\n")
-    found = differences(dict(games()), json.loads(RECORD.read_text()))
+        RECORD.write_text(json.dumps(dict(play_games()), indent=0) + "\n")
+    found = find_differences(dict(play_games()), json.loads(RECORD.read_text()))
     sys.exit("\n".join(found) or 0)

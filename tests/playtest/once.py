@@ -10,7 +10,7 @@ _PLAY, _PLAYED = PortionPlayer.play_portion, dict[tuple[object, ...], PortionRes
 
 
 def play_once(player: PortionPlayer, portion: Portion) -> PortionResult:
-    """Stands for `PortionPlayer.play_portion`: one portion of the same series on the same arrays is played once."""
+    """Play one portion of the same series on the same arrays once, in place of `PortionPlayer.play_portion`."""
     arrays = (part for part in player._game if isinstance(part, np.ndarray))
     plan = player._plan
     how = repr((plan.teams, plan.coaches, plan.seed, plan.clock, plan.turn_minutes))

@@ -51,8 +51,8 @@ class Situation(msgspec.Struct, forbid_unknown_fields=True, rename={"editions": 
     two: int = 0
 
 
-def situations() -> list[Situation]:
-    """All of them, each map by its name replaced by its drawing."""
+def list_situations() -> list[Situation]:
+    """Return all situations, with each map's name replaced by its drawing."""
     read = yaml.safe_load(FILE.read_text(encoding="utf-8"))
     maps, editions = read["maps"], read["editions"]
     for row in read["situations"]:
@@ -62,7 +62,7 @@ def situations() -> list[Situation]:
 
 
 @cache
-def _arena(drawn: str, more: str, room: str, edition: str) -> Arena:
+def _build_arena(drawn: str, more: str, room: str, edition: str) -> Arena:
     floor = "".join("." if sign in "abcdefghklmnpqr" else sign for sign in drawn)
     below = "#\n<<<<<<....C....>>>>>>\n"
     text = yaml.safe_dump({"ruleset": edition, "map": floor + below} | yaml.safe_load(more))
@@ -80,7 +80,7 @@ class Table:
     def __init__(self, situation: Situation, edition: str) -> None:
         Fed.draw = staticmethod(lambda weights: 0)  # type: ignore[assignment]
         Fed.two = situation.two
-        self.of = _arena(situation.map, yaml.safe_dump(situation.more), situation.room, edition)
+        self.of = _build_arena(situation.map, yaml.safe_dump(situation.more), situation.room, edition)
         self.number = {at: number for number, at in enumerate(self.of.board.squares)}
         self.game = self.of.create_game()
         self._furnish()
@@ -112,8 +112,8 @@ class Table:
                 self._player(sign, -1, words)
 
     def _player(self, sign: str, at: int, words: str) -> None:
-        """A player of movement 6, strength 3, agility 3+, passing 4+ and armour 9+, unless his words say otherwise."""
-        row, state = self.game.players[player(sign)], s.STANDING
+        """Place a player, of movement 6, strength 3, agility 3+, passing 4+ and armour 9+ unless its words differ."""
+        row, state = self.game.players[find_player(sign)], s.STANDING
         row[[s.MOVEMENT, s.STRENGTH, s.AGILITY, s.PASSING, s.ARMOUR, s.SKILLS]] = 6, 3, 3, 4, 9, 0
         row[s.MOVES_LEFT], row[s.RUSHES_LEFT] = 6, self.of.rules[s.RUSH]
         for word in words.split():
@@ -128,13 +128,13 @@ class Table:
                 row[getattr(s, name.upper())] = int(number)
         row[s.STATE] = state
         if at >= 0:
-            positions.place_player(self.game, player(sign), at, state)
+            positions.place_player(self.game, find_player(sign), at, state)
 
     def _ball(self, where: str) -> None:
-        """The ball with a player, on a square, in the chest of a square; else in the chest below the map."""
+        """Place the ball with a player, on a square, or in the chest of a square; else in the chest below the map."""
         g, chest = self.game, int(self.game.lists[s.CHESTS, 0])
         if len(where) == 1:
-            positions.give_ball(g, player(where))
+            positions.give_ball(g, find_player(where))
             return
         g.state[s.CARRIER], kind = -1, where.partition(" ")[0]
         if kind == "chest" or not where:
@@ -145,24 +145,26 @@ class Table:
             g.state[s.BALL], g.state[s.BALL_AT] = (s.AWAY, 0) if where == "away" else (s.LOOSE, self.square(where))
 
     def square(self, word: str) -> int:
-        """The number of a square said as `3,1`."""
+        """Return the number of a square said as `3,1`."""
         x, y = word.split(",")
         return self.number[int(x), int(y)]
 
     def reset(self) -> None:
-        """All as it was before the act."""
+        """Set everything to what it was before the act."""
         for each, kept in zip((self.game.players, self.game.board, self.game.state), self._kept, strict=True):
             np.copyto(each, kept)
 
     def act(self, words: str) -> None:
-        """One act after another, `;` between them."""
+        """Perform acts one after another; `;` stands between them."""
         for each in words.split(";"):
             verb, *of = each.split()
-            given = [self.square(word) if "," in word else player(word) if len(word) == 1 else int(word) for word in of]
+            given = [
+                self.square(word) if "," in word else find_player(word) if len(word) == 1 else int(word) for word in of
+            ]
             ACTS[verb](self.game, *given)
 
     def holds(self, words: str) -> bool:
-        """Whether all of some facts, `and` between them, are true."""
+        """Return whether all of some facts, `and` between them, are true."""
         return all(self._holds(each) for each in words.split(" and "))
 
     def _holds(self, fact: str) -> bool:
@@ -180,7 +182,7 @@ class Table:
             return not g.board[self.square(words[1]), s.BARRIER]
         if words[0] == "ball":
             return self._ball_is(words[1:])
-        row = g.players[player(words[0])]
+        row = g.players[find_player(words[0])]
         if words[1] == "at":
             return int(row[s.SQUARE]) in [self.square(word) for word in words[2:]]
         if "=" in words[1]:
@@ -191,14 +193,14 @@ class Table:
     def _ball_is(self, words: list[str]) -> bool:
         now = self.game.state
         if words[0] == "with":
-            return bool(now[s.BALL] == s.HELD and now[s.CARRIER] == player(words[1]))
+            return bool(now[s.BALL] == s.HELD and now[s.CARRIER] == find_player(words[1]))
         if words[0] == "at":
             return bool(now[s.BALL] == s.LOOSE and int(now[s.BALL_AT]) in [self.square(word) for word in words[1:]])
         return bool(now[s.BALL] == {"away": s.AWAY, "hidden": s.IN_CHEST, "loose": s.LOOSE}[words[0]])
 
 
-def player(sign: str) -> int:
-    """The number of a player: `a` is the first of the team whose turn it is, `k` the first of the others."""
+def find_player(sign: str) -> int:
+    """Return the number of a player: `a` is the first of the team whose turn it is, `k` the first of the others."""
     return "abcdefgh".index(sign) if sign < "k" else s.TEAM_SIZE + "klmnopqr".index(sign)
 
 
@@ -215,8 +217,8 @@ FLAGS: Mapping[str, Callable[[Game], bool]] = {
 }
 
 
-def _settled(work: Callable[..., object]) -> Callable[..., None]:
-    """An act, then the ball comes to rest."""
+def _settle(work: Callable[..., object]) -> Callable[..., None]:
+    """Return an act, then the ball comes to rest."""
 
     def done(g: Game, *of: int) -> None:
         work(g, *of)
@@ -247,23 +249,23 @@ ACTS: Mapping[str, Callable[..., object]] = {
     "walk": _walk,
     "jump": _jump,
     "rise": walking.stand_up,
-    "block": _settled(blocking.block_opponent),
+    "block": _settle(blocking.block_opponent),
     "blitz": lambda g: coaching.make_blitz(g, 0),
-    "open": _settled(lambda g, p, at: entering.open_chest(g, p, at, entering.ON_FOOT)),
-    "shove": _settled(lambda g, p, to: (positions.move_player(g, p, to), entering.enter_square(g, p, entering.PUSHED))),
+    "open": _settle(lambda g, p, at: entering.open_chest(g, p, at, entering.ON_FOOT)),
+    "shove": _settle(lambda g, p, to: (positions.move_player(g, p, to), entering.enter_square(g, p, entering.PUSHED))),
     "throw": carrying.throw_ball,
     "climb": entering.try_climb_out,
-    "reserve": _settled(lambda g: turns.bring_reserve(g, 0)),
+    "reserve": _settle(lambda g: turns.bring_reserve(g, 0)),
     "begin": lambda g: turns._begin_turn(g, 0),
     "they-begin": lambda g: turns._begin_turn(g, 1),
     "end": match.decide_on_time,
-    "machines": _settled(entering.run_machines),
+    "machines": _settle(entering.run_machines),
     "bounce": _bounce,
     "door": lambda g, p, to: coaching.try_open_door(g, p, to),
 }  # fmt: skip
 
 
-def every_way(play: Callable[[Draw], None]) -> Iterator[Fraction]:
+def play_every_way(play: Callable[[Draw], None]) -> Iterator[Fraction]:
     """Plays with every way the dice can fall; after each, how likely it was."""
     path: list[list[Any]] = []
     ways = 0
@@ -300,6 +302,6 @@ class Fed(int):
         return Fed.draw((1,) * sides) << 32
 
 
-def two_dice(g: Game) -> int:
-    """2D6 as drawn, as one number."""
+def read_two_dice(g: Game) -> int:
+    """Return 2D6 as drawn, as one number."""
     return Fed.two or 2 + Fed.draw(TWO_DICE)

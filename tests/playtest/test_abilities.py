@@ -56,11 +56,11 @@ class Drawn:
             give_ball(g, self.number[holder])
 
     def where(self, letter: str) -> tuple[int, int]:
-        """The place a player is on."""
+        """Return the place a player is on."""
         return tuple(self.places[self.game.players[self.number[letter], s.SQUARE]])
 
     def at(self, letter: str) -> int:
-        """The same as the number of the square."""
+        """Return the number of the square of a letter."""
         return int(self.game.players[self.number[letter], s.SQUARE])
 
 

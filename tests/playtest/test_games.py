@@ -25,8 +25,8 @@ from dungeon_designer.playtest.teams import load_team
 from dungeon_designer.playtest.turns import play_turn
 from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
-from tests.playtest.fuzz import played, wild
-from tests.playtest.games import CLASSIC, HALL, hall, rounds, told
+from tests.playtest.fuzz import draw_wild_map, play_boards
+from tests.playtest.games import CLASSIC, HALL, describe_rounds, load_hall, play_rounds
 from tests.soak import FULL, count, soak
 
 ROOT = Path(__file__).parents[2]
@@ -43,8 +43,8 @@ DUNGEONS = (
 )
 
 
-def sound(game: state.Game, players: int) -> bool:
-    """Whether all players are somewhere, each square knows who is on it, tackle zones are right, the carrier stands."""
+def is_consistent(game: state.Game, players: int) -> bool:
+    """Return whether all players are somewhere, and squares, tackle zones and the ball's carrier agree with that."""
     states, places = game.players[:, state.STATE], game.players[:, state.SQUARE]
     inside = (states >= state.STANDING) & (states <= state.TRAPPED)
     on_squares = {int(p): int(places[p]) for p in np.flatnonzero(inside & (states != state.TRAPPED))}
@@ -58,8 +58,8 @@ def sound(game: state.Game, players: int) -> bool:
     return on_squares == known and alike and all_told and stands and placed
 
 
-def played_soundly(of: object, seed: int, turns: int) -> int:
-    """The side that wins a game whose every turn leaves all in order, -1 for none."""
+def play_and_check(of: object, seed: int, turns: int) -> int:
+    """Return the side that wins a game whose every turn leaves all in order, -1 for none."""
     game, own = of.create_game(), load_team("balanced").player_rows  # type: ignore[attr-defined]
     seed_dice(game.state, seed, 0, 0)
     match.start_match(game, seed % 2, own, own, np.array([1, 1]), CLASSIC, 0)
@@ -68,7 +68,7 @@ def played_soundly(of: object, seed: int, turns: int) -> int:
         for side in (0, 1):
             game.state[state.TURN] += 1 - side
             play_turn(game, side)
-            assert sound(game, everyone)
+            assert is_consistent(game, everyone)
             if game.state[state.SCORER] >= 0:
                 return int(game.state[state.SCORER])
     return -1
@@ -77,19 +77,19 @@ def played_soundly(of: object, seed: int, turns: int) -> int:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_turn_leaves_everybody_somewhere(edition: str) -> None:
     """In each edition players in the dungeon, in boxes and lost sum up after each turn, and tackle zones are right."""
-    played_soundly(hall(edition), 3, 10)
+    play_and_check(load_hall(edition), 3, 10)
 
 
 @pytest.mark.parametrize("name", DUNGEONS[1:4])
 def test_so_does_every_turn_on_named_dungeons(name: str) -> None:
     """Rooms that turn, lava, dragons and chasms lose nobody."""
     dungeon = Dungeon.load(ROOT / f"examples/{name}.dungeon.yaml")
-    played_soundly(build_arena(dungeon.board, dungeon.ruleset()), 5, 8)
+    play_and_check(build_arena(dungeon.board, dungeon.ruleset()), 5, 8)
 
 
 def test_who_is_stunned_against_a_wall_drops_the_ball() -> None:
     """A standing carrier whose armour breaks against a wall lies there without the ball (brawl-2013)."""
-    game, own, states = hall("brawl-2013").create_game(), load_team("balanced").player_rows, set()
+    game, own, states = load_hall("brawl-2013").create_game(), load_team("balanced").player_rows, set()
     for seed in range(12):
         seed_dice(game.state, seed, 0, 0)
         match.start_match(game, 0, own, own, np.array([0, 0]), CLASSIC, 0)
@@ -104,7 +104,7 @@ def test_who_is_stunned_against_a_wall_drops_the_ball() -> None:
 @pytest.mark.parametrize("seed", [3554, 8010])
 def test_who_is_driven_away_while_he_is_pushed_is_pushed_no_more(seed: int) -> None:
     """A push that sends another through a portal onto the pushed player's own square loses neither of them."""
-    of = build_arena(Dungeon.parse(wild(seed)).board, load_ruleset("gw-2021"))
+    of = build_arena(Dungeon.parse(draw_wild_map(seed)).board, load_ruleset("gw-2021"))
     one, other = load_team("balanced").player_rows, load_team("agile").player_rows
     for half in range(4):
         game = of.create_game()
@@ -116,7 +116,7 @@ def test_who_is_driven_away_while_he_is_pushed_is_pushed_no_more(seed: int) -> N
             for side in (0, 1):
                 if game.state[state.SCORER] < 0:
                     play_turn(game, side)
-                    assert sound(game, 22)
+                    assert is_consistent(game, 22)
 
 
 @soak
@@ -127,7 +127,7 @@ def test_random_boards_never_keep_a_game_from_ending() -> None:
         done = subprocess.run(call, cwd=ROOT, env=COMPILED, capture_output=True, text=True, check=True)
         assert int(done.stdout) > 15_000
     else:
-        assert played(0, 12, 4) > 7
+        assert play_boards(0, 12, 4) > 7
 
 
 @soak
@@ -137,13 +137,13 @@ def test_compiled_and_uncompiled_games_are_the_same() -> None:
     paths = [f"examples/{name}.dungeon.yaml" for name in DUNGEONS[: count(4, 7)]]
     call = [sys.executable, "-m", "tests.playtest.games", "1", *paths]
     compiled = subprocess.run(call, cwd=ROOT, env=COMPILED, capture_output=True, text=True, check=True).stdout.split()
-    from tests.playtest.games import named
+    from tests.playtest.games import load_arena
 
-    assert compiled == [told(named(str(ROOT / path)), 1) for path in paths]
+    assert compiled == [describe_rounds(load_arena(str(ROOT / path)), 1) for path in paths]
 
 
-def swapped(layout: Layout) -> Layout:
-    """The layout with the sides' names exchanged."""
+def swap_teams(layout: Layout) -> Layout:
+    """Return the layout with the sides' names exchanged."""
     from msgspec.structs import replace
 
     other = {Team.HOME: Team.AWAY, Team.AWAY: Team.HOME, None: None}
@@ -157,7 +157,7 @@ def test_a_mirrored_dungeon_mirrors_every_game(quarters: int) -> None:
     layout = Dungeon.load(ROOT / f"examples/{name}.dungeon.yaml").layout
     library, ruleset = load_dungeon_library(ROOT), load_ruleset(layout.ruleset)
     plain = build_arena(build_board(layout, library), ruleset)
-    other = build_arena(build_board(swapped(rotate_layout(layout, quarters, True)), library), ruleset)
+    other = build_arena(build_board(swap_teams(rotate_layout(layout, quarters, True)), library), ruleset)
     own, games = load_team("agile").player_rows, []
     for of, side, way in ((plain, 0, 0), (other, 1, 4 + quarters)):
         game = of.create_game()
@@ -168,14 +168,14 @@ def test_a_mirrored_dungeon_mirrors_every_game(quarters: int) -> None:
     (one, here, a), (two, there, b) = games
     assert here[match.TURNS] == there[match.TURNS]
     assert (one.players[:, state.STATE] == two.players[:, state.STATE]).all()
-    places = corresponding(a.board.squares, b.board.squares, quarters)
+    places = map_squares(a.board.squares, b.board.squares, quarters)
     moved = [places[int(at)] if at >= 0 else -1 for at in one.players[:, state.SQUARE]]
     assert moved == two.players[:, state.SQUARE].tolist()
     assert here[match.WINNER] == (2 if there[match.WINNER] == 2 else 1 - there[match.WINNER])
 
 
-def corresponding(before: list[Square], after: list[Square], quarters: int) -> dict[int, int]:
-    """Which square of a mirrored and turned board each square became."""
+def map_squares(before: list[Square], after: list[Square], quarters: int) -> dict[int, int]:
+    """Return which square of a mirrored and turned board each square became."""
 
     def carried(square: Square) -> Square:
         x, y = -square[0], square[1]
@@ -192,7 +192,7 @@ def corresponding(before: list[Square], after: list[Square], quarters: int) -> d
 
 def test_games_of_a_round_have_dice_of_their_own() -> None:
     """The four games of a round are no copies of each other: half the wins by construction would say nothing."""
-    results, _ = rounds(hall(), 2)
+    results, _ = play_rounds(load_hall(), 2)
     assert len({tuple(row) for row in results.tolist()}) > 4
     assert results[:, match.FIRST_TEAM].tolist() == [0, 1, 0, 1] * 2
 
@@ -202,7 +202,7 @@ def test_games_of_a_round_have_dice_of_their_own() -> None:
 def test_the_limit_ends_every_game() -> None:
     """No game takes more than 32 turns."""
     for edition in EDITIONS:
-        results, _ = rounds(hall(edition), 5)
+        results, _ = play_rounds(load_hall(edition), 5)
         assert results[:, match.TURNS].max() <= 32
 
 
@@ -233,7 +233,7 @@ def test_two_rooms_turn_each_by_a_die_of_its_own() -> None:
             game.state[state.TURN] += 1
             play_turn(game, game.state[state.TURN] % 2)
             seen.add(int(game.state[state.ROTATION]))
-            assert sound(game, everyone)
+            assert is_consistent(game, everyone)
     assert len({turned % 4 for turned in seen}) > 1 < len({turned // 4 for turned in seen})
 
 

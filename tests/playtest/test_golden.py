@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tests.playtest.golden import RECORD, differences
+from tests.playtest.golden import RECORD, find_differences
 from tests.playtest.test_games import COMPILED, ROOT
 
 
@@ -26,4 +26,4 @@ def test_the_first_turn_that_differs_is_named() -> None:
     name, marks = next(iter(kept.items()))
     other = {**kept, name: f"{marks[:12]}{int(marks[12:16], 16) ^ 2:04x}{marks[16:]}"}
     assert len(kept) == 100
-    assert differences(other, kept) == [f"{name}: from the second team's turn 2"]
+    assert find_differences(other, kept) == [f"{name}: from the second team's turn 2"]

@@ -20,29 +20,29 @@ from dungeon_designer.playtest.state import Array, Game
 from dungeon_designer.playtest.teams import load_team
 from dungeon_designer.rulesets.loader import load_unchecked_ruleset
 from dungeon_designer.rulesets.play_table import Play
-from tests.playtest.games import CLASSIC, hall, rounds
+from tests.playtest.games import CLASSIC, load_hall, play_rounds
 
 REROLLS = np.array([3, 3])
 
 
-def begun(ruleset: str) -> tuple[Game, Arena]:
-    """A match that is set up, two balanced teams, home first."""
-    of, own = hall(ruleset), load_team("balanced").player_rows
+def begin_match(ruleset: str) -> tuple[Game, Arena]:
+    """Return a match that is set up, two balanced teams, home first."""
+    of, own = load_hall(ruleset), load_team("balanced").player_rows
     game = of.create_game()
     seed_dice(game.state, 1, 0, 0)
     match.start_match(game, 0, own, own, REROLLS, CLASSIC, 0)
     return game, of
 
 
-def ended(game: Game, turns: int, team: int = 0) -> str:
-    """How a match ends after so many turns of both; '' where it goes on."""
+def play_to_end(game: Game, turns: int, team: int = 0) -> str:
+    """Return how a match ends after so many turns of both; '' where it goes on."""
     over = match.is_match_over(game, team, turns, REROLLS)
     return match.ENDINGS[game.state[s.ENDING]] if over else ""
 
 
 def test_after_a_touchdown_a_new_drive_begins_as_the_first() -> None:
     """Chests are closed again, both sides stand where they began, nobody has the ball; who conceded goes first."""
-    game, _ = begun("brawl-2013")
+    game, _ = begin_match("brawl-2013")
     first = game.players[:, s.SQUARE].copy()
     game.board[:, s.CHEST] = 0
     game.state[s.BALL], game.state[s.CARRIER], game.state[s.SCORER] = s.HELD, 3, 0
@@ -55,7 +55,7 @@ def test_after_a_touchdown_a_new_drive_begins_as_the_first() -> None:
 
 def test_who_is_hurt_stays_out_of_the_next_drive() -> None:
     """Casualties are not set up again, and of the knocked out those who roll a 4."""
-    game, _ = begun("db7s-2019")
+    game, _ = begin_match("db7s-2019")
     game.players[0, s.STATE], game.players[1:12, s.STATE] = s.CASUALTY, s.KNOCKED_OUT
     match.start_drive(game, 1)
     states = game.players[:12, s.STATE].tolist()
@@ -84,9 +84,9 @@ def test_who_is_hurt_stays_out_of_the_next_drive() -> None:
 )
 def test_a_match_ends_as_its_book_says(ruleset: str, goals: tuple[int, int], turns: int, how: str) -> None:
     """Time, leads and the limit end a match where the edition has it, in turns of four minutes."""
-    game, _ = begun(ruleset)
+    game, _ = begin_match(ruleset)
     game.state[s.TOUCHDOWNS : s.TOUCHDOWNS + 2] = goals
-    assert ended(game, turns) == how
+    assert play_to_end(game, turns) == how
 
 
 def test_a_team_that_is_gone_has_lost_where_the_book_says_so() -> None:
@@ -98,25 +98,25 @@ def test_a_team_that_is_gone_has_lost_where_the_book_says_so() -> None:
         ("db7s-2019", s.RESERVE, 6, ""),
         ("gw-2021", s.CASUALTY, 3, ""),
     ):
-        game, _ = begun(ruleset)
+        game, _ = begin_match(ruleset)
         game.players[s.TEAM_SIZE :, s.STATE] = state
-        assert ended(game, turns) == how, ruleset
+        assert play_to_end(game, turns) == how, ruleset
         assert not how or game.state[s.SCORER] == 0
 
 
 def test_alarms_bring_the_knocked_out_and_the_rerolls_back() -> None:
     """db7s-2019: after 30 minutes re-rolls are as at first, and some of the knocked out are in reserve."""
-    game, _ = begun("db7s-2019")
+    game, _ = begin_match("db7s-2019")
     game.players[2:9, s.STATE], game.state[s.REROLLS] = s.KNOCKED_OUT, 0
-    ended(game, 7)
+    play_to_end(game, 7)
     assert game.state[s.REROLLS] == 3
     assert 0 < (game.players[2:9, s.STATE] == s.KNOCKED_OUT).sum() < 7
 
 
 def test_results_tell_touchdowns_and_turns() -> None:
     """In every row the touchdowns, the first of them and the end agree with the winner."""
-    of = hall("brawl-2013")
-    rows, _ = rounds(of, 2)
+    of = load_hall("brawl-2013")
+    rows, _ = play_rounds(of, 2)
     for row in rows:
         goals = row[match.TOUCHDOWNS : match.TOUCHDOWNS + 2]
         assert row[match.WINNER] == (2 if goals[0] == goals[1] else int(goals[1] > goals[0]))
@@ -126,7 +126,7 @@ def test_results_tell_touchdowns_and_turns() -> None:
     assert rows[:, match.TOUCHDOWNS :].sum(axis=1).max() > 1
 
 
-def _row(ruleset: str, **more: object) -> Array:
+def _write_row(ruleset: str, **more: object) -> Array:
     asked = build_plan(["balanced"], 4, **more)  # type: ignore[arg-type]
     return np.array(build_rules(asked.apply_times(load_unchecked_ruleset(ruleset))))
 
@@ -134,10 +134,14 @@ def _row(ruleset: str, **more: object) -> Array:
 def test_without_the_clock_only_the_limit_ends_a_match() -> None:
     """No time, no alarm, no closed reserves; more minutes a turn are fewer turns."""
     for ruleset in ("naf-2019", "db7s-2019", "brawl-2013"):
-        row = _row(ruleset, clock=False)
+        row = _write_row(ruleset, clock=False)
         assert not row[[s.CLOCK, s.ALARM, s.LAST_ALARM, s.REMOVED_FROM, s.TIME_DECIDES]].any()
         assert row[s.RESERVE_UNTIL] == row[s.LIMIT] == 32
-        assert _row(ruleset, turn_minutes=3)[s.CLOCK] > _row(ruleset)[s.CLOCK] > _row(ruleset, turn_minutes=5)[s.CLOCK]
+        assert (
+            _write_row(ruleset, turn_minutes=3)[s.CLOCK]
+            > _write_row(ruleset)[s.CLOCK]
+            > _write_row(ruleset, turn_minutes=5)[s.CLOCK]
+        )
 
 
 @given(st.integers(1, 20), st.none() | st.tuples(st.integers(0, 200), st.integers(1, 5)), st.integers(0, 300))
@@ -160,6 +164,6 @@ def test_house_rules_may_move_the_time() -> None:
 
 def test_an_arena_has_the_minutes_that_are_asked_for() -> None:
     """What a plan says of the time is played."""
-    of = hall("naf-2019")
+    of = load_hall("naf-2019")
     ruleset = build_plan(["balanced"], 4, turn_minutes=2).apply_times(load_unchecked_ruleset("naf-2019"))
     assert build_arena(of.board, ruleset).rules[s.CLOCK] == 75

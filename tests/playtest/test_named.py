@@ -14,8 +14,8 @@ from dungeon_designer.rules.rule_registry import load_ruleset
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-def known() -> dict[Path, tuple[float, ...]]:
-    """The home side's share of each dungeon of the reference, by its file."""
+def read_reference() -> dict[Path, tuple[float, ...]]:
+    """Return the home side's share of each dungeon of the reference, by its file."""
     found = {}
     for path in sorted(EXAMPLES.glob("*/*.dungeon.yaml")):
         for edition in load_reference().dungeons.values():
@@ -26,14 +26,14 @@ def known() -> dict[Path, tuple[float, ...]]:
 
 def test_every_named_dungeon_of_two_sides_is_in_the_reference() -> None:
     """Of 38 dungeons the shares are known, each within its interval."""
-    shares = known()
+    shares = read_reference()
     assert len(shares) >= 38
     assert all(low < value < high for value, low, high in shares.values())
 
 
 def test_the_named_dungeons_were_played_as_they_are_drawn() -> None:
     """Whoever redraws a named dungeon has it played again (`make played`), so that the gallery is true."""
-    for path in known():
+    for path in read_reference():
         dungeon = Dungeon.load(path)
         assert find_reference(dungeon.layout, dungeon.ruleset()) is not None, path.name
 
@@ -45,7 +45,7 @@ def test_symmetric_dungeons_favour_nobody() -> None:
     """
     alike = [
         home
-        for path, home in known().items()
+        for path, home in read_reference().items()
         if any(way.exchanges_teams for way in find_symmetries(Dungeon.load(path).board))
     ]
     alarms = sum(not low <= 0.5 <= high for _, low, high in alike)

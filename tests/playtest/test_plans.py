@@ -27,15 +27,15 @@ from dungeon_designer.playtest.state import (
     Game,
 )
 from dungeon_designer.playtest.teams import load_team
-from tests.playtest.games import CLASSIC, hall, named, rounds, told
+from tests.playtest.games import CLASSIC, describe_rounds, load_arena, load_hall, play_rounds
 from tests.soak import count, soak
 
 EVERYTHING = 10**9
 ROOT = Path(__file__).parents[2]
 
 
-def way_to(g: Game, at: int) -> list[tuple[int, int, int]]:
-    """The last plan's way to a square: every square with how far and how sure it is; empty for no way."""
+def read_plan(g: Game, at: int) -> list[tuple[int, int, int]]:
+    """Return the last plan's way to a square: every square with how far and how sure it is; empty for no way."""
     found = []
     while walking.is_reached(g, at):
         found.append((at, int(g.board[at, PLAN_STEPS]), int(g.board[at, PLAN_CHANCE])))
@@ -45,8 +45,8 @@ def way_to(g: Game, at: int) -> list[tuple[int, int, int]]:
     return found
 
 
-def plainly_best(g: Game, p: int, task: int, target: int, count: int) -> int:
-    """The first of the best squares of the last plan, every one of them valued."""
+def find_best(g: Game, p: int, task: int, target: int, count: int) -> int:
+    """Return the first of the best squares of the last plan, every one of them valued."""
     found = [int(at) for at in g.board[:count, QUEUE]]
     return max(
         found,
@@ -60,10 +60,10 @@ def plainly_best(g: Game, p: int, task: int, target: int, count: int) -> int:
 @pytest.mark.parametrize("name", ["brawl-2013/hogwurts", "eagbbl/the-cleft"][: count(1, 2)])
 def test_nobody_looks_twice_for_nothing(name: str) -> None:
     """Looking in all directions from each square, not only where nobody looked before, gives the same games."""
-    of = named(str(ROOT / f"examples/{name}.dungeon.yaml"))
+    of = load_arena(str(ROOT / f"examples/{name}.dungeon.yaml"))
     squares = of.squares.copy()
     squares[:, :, NEW_DIRECTIONS : NEW_DIRECTIONS + 8] = squares[:, :, NEW_DIRECTIONS + 8 :]
-    assert told(of, 1) == told(replace(of, squares=squares), 1)
+    assert describe_rounds(of, 1) == describe_rounds(replace(of, squares=squares), 1)
 
 
 @pytest.mark.parametrize("edition", ["gw-2021", "brawl-2013", "naf-2019", "eagbbl"])
@@ -74,10 +74,10 @@ def test_a_plan_leaves_out_nothing_one_would_go_for(edition: str, monkeypatch: p
     def advanced(g: Game, p: int, task: int, target: int, risk: int) -> int:
         found = for_task(g, p, task, target, risk)
         to = valuing.choose_best_square(g, p, task, target, found)
-        short = way_to(g, to) if found > 1 else [(to, 0, walking.CERTAIN)]  # nothing was planned: he stays
+        short = read_plan(g, to) if found > 1 else [(to, 0, walking.CERTAIN)]  # nothing was planned: he stays
         everything = walking.plan_routes(g, p, risk, target, EVERYTHING)
-        assert plainly_best(g, p, task, target, everything) == to
-        assert way_to(g, to) == short
+        assert find_best(g, p, task, target, everything) == to
+        assert read_plan(g, to) == short
         made[0] += 1
         return for_task(g, p, task, target, risk)
 
@@ -86,9 +86,9 @@ def test_a_plan_leaves_out_nothing_one_would_go_for(edition: str, monkeypatch: p
         if short:
             wanted = {int(at) for at in g.squares[0, target, :8] if at >= 0 and not g.squares[0, at, PORTAL]}
         walking.plan_routes(g, p, walking.WITH_RISK, target, EVERYTHING)
-        ways = {at: way_to(g, at) for at in wanted}
+        ways = {at: read_plan(g, at) for at in wanted}
         found = to_square(g, p, target, short)
-        assert {at: way_to(g, at) for at in wanted} == ways
+        assert {at: read_plan(g, at) for at in wanted} == ways
         made[0] += 1
         return found
 
@@ -96,13 +96,13 @@ def test_a_plan_leaves_out_nothing_one_would_go_for(edition: str, monkeypatch: p
     monkeypatch.setattr(valuing, "_plan_for_task", advanced)
     for module in (carrying, coaching):
         monkeypatch.setattr(module, "plan_route_to", sent)
-    rounds(hall(edition), count(1, 20))
+    play_rounds(load_hall(edition), count(1, 20))
     assert made[0] > 100
 
 
 def test_nobody_blitzes_from_a_portal() -> None:
     """Who steps onto a portal is gone before he blocks: a square with one is none to blitz from."""
-    of = hall("naf-2019")
+    of = load_hall("naf-2019")
     game = of.create_game()
     own = load_team("balanced").player_rows
     seed_dice(game.state, 1, 0, 0)

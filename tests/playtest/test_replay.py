@@ -30,8 +30,8 @@ from tests.web.test_measuring import NODE, needs_node
 TEAMS = ("balanced", "agile")
 
 
-def watched(edition: str, place: int) -> tuple[RecordedGame, tuple[int, ...]]:
-    """A game of an edition's dungeon as it is watched, and as its series counts it."""
+def watch_game(edition: str, place: int) -> tuple[RecordedGame, tuple[int, ...]]:
+    """Return a game of an edition's dungeon as it is watched, and as its series counts it."""
     ruleset = load_unchecked_ruleset(edition)
     ready = build_arena(Dungeon.load(EXAMPLES / f"{DUNGEONS[edition]}.dungeon.yaml").board, ruleset)
     plan = build_plan(TEAMS, 48)
@@ -45,7 +45,7 @@ def test_the_game_watched_is_the_game_counted(edition: str) -> None:
     """In every edition all figures of a watched game are those the series counts, and every die says what it is for."""
     at = list(DUNGEONS).index(edition)
     for place in range(4)[:: count(4, 1)]:
-        game, row = watched(edition, (place + at) % GAMES_PER_ROUND)
+        game, row = watch_game(edition, (place + at) % GAMES_PER_ROUND)
         assert game.result == row
         assert not [words for _, _, words, _ in game.events if words.startswith(("Dice", ": "))]
         assert game.events[0][0] == "turn"
@@ -62,13 +62,13 @@ def test_everything_that_is_watched_is_there() -> None:
 def test_afterwards_games_are_played_as_before() -> None:
     """Once the game is recorded no function is watched any more, even where it broke off."""
     before = recording.find_square, vars(sys.modules["dungeon_designer.playtest.match"])["play_turn"]
-    with pytest.raises(ZeroDivisionError), recording._GameWatcher(hall(), ("", ""), 0).watch_functions():
+    with pytest.raises(ZeroDivisionError), recording._GameWatcher(load_hall(), ("", ""), 0).watch_functions():
         raise ZeroDivisionError
     assert before == (recording.find_square, vars(sys.modules["dungeon_designer.playtest.match"])["play_turn"])
 
 
-def hall() -> Any:
-    """A small dungeon, made ready."""
+def load_hall() -> Any:
+    """Return a small dungeon, made ready."""
     dungeon = Dungeon.parse(HALL.format(ruleset="naf-2019"))
     return build_arena(dungeon.board, dungeon.ruleset())
 
@@ -98,8 +98,8 @@ def test_the_odd_games_are_what_they_are_said_to_be(tmp_path: Path) -> None:
     )
     odd = {each["what"]: each for each in json.loads(out.read_text())["playtests"][0]["odd"]}
     plan = build_plan(TEAMS, 24, coaches=("balanced",))
-    of = {what: record_game(hall(), plan, each["number"]).result for what, each in odd.items()}
-    rows = play_plan(hall(), plan).select_rows()
+    of = {what: record_game(load_hall(), plan, each["number"]).result for what, each in odd.items()}
+    rows = play_plan(load_hall(), plan).select_rows()
     for what, column in (("longest, turns", recording.LAST_TURN), ("most chests opened", rows.shape[1] - 1)):
         assert odd[what]["count"] == of[what][column] == rows[:, column].max()
 

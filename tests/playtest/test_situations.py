@@ -7,16 +7,16 @@ from fractions import Fraction
 import pytest
 
 from dungeon_designer.playtest import dice, entering, positions
-from tests.playtest.situations import Fed, Situation, Table, every_way, situations, two_dice
+from tests.playtest.situations import Fed, Situation, Table, list_situations, play_every_way, read_two_dice
 
-ROWS = situations()
+ROWS = list_situations()
 
 
 @pytest.fixture(autouse=True)
 def _fed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dice, "draw_bits", lambda now: Fed())
-    monkeypatch.setattr(positions, "roll_two_dice", two_dice)
-    monkeypatch.setattr(entering, "roll_two_dice", two_dice)
+    monkeypatch.setattr(positions, "roll_two_dice", read_two_dice)
+    monkeypatch.setattr(entering, "roll_two_dice", read_two_dice)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.what)
@@ -24,13 +24,13 @@ def test_a_situation_comes_out_as_the_book_says(row: Situation) -> None:
     """With these dice this happens, or of all ways the dice can fall so many bring it about, in each edition named."""
     for edition in row.editions:
         if row.odds:
-            assert odds(row, edition) == {fact: Fraction(said) for fact, said in row.odds.items()}, edition
+            assert compute_odds(row, edition) == {fact: Fraction(said) for fact, said in row.odds.items()}, edition
         else:
-            assert with_dice(row, edition) == [], edition
+            assert find_wrong_facts(row, edition) == [], edition
 
 
-def odds(row: Situation, edition: str) -> dict[str, Fraction]:
-    """How likely each fact is, every way the dice can fall counted."""
+def compute_odds(row: Situation, edition: str) -> dict[str, Fraction]:
+    """Return how likely each fact is, every way the dice can fall counted."""
     table, found = Table(row, edition), dict.fromkeys(row.odds, Fraction(0))
 
     def play(draw: object) -> None:
@@ -38,14 +38,14 @@ def odds(row: Situation, edition: str) -> dict[str, Fraction]:
         table.reset()
         table.act(row.act)
 
-    for likely in every_way(play):
+    for likely in play_every_way(play):
         for fact in found:
             found[fact] += likely if table.holds(fact) else 0
     return found
 
 
-def with_dice(row: Situation, edition: str) -> list[str]:
-    """Which of the facts are wrong after the act with the dice of the row, all of which must be used."""
+def find_wrong_facts(row: Situation, edition: str) -> list[str]:
+    """Return which of the facts are wrong after the act with the dice of the row, all of which must be used."""
     table, left = Table(row, edition), list(row.dice)
 
     def draw(weights: tuple[int, ...]) -> int:

@@ -14,7 +14,7 @@ from dungeon_designer.playtest.editions import build_rules
 from dungeon_designer.playtest.teams import load_team
 from dungeon_designer.rulesets.loader import build_topic_table, load_unchecked_ruleset
 from dungeon_designer.rulesets.topic_table import TableTopic
-from tests.playtest.games import CLASSIC, hall, named
+from tests.playtest.games import CLASSIC, load_arena, load_hall
 
 Dealt = Callable[[int], state.Game]
 ROOT = Path(__file__).parents[2]
@@ -26,7 +26,7 @@ def dealt(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Dealt]:
 
     def of(name: str) -> Dealt:
         own = load_team("balanced").player_rows
-        arena = named(str(ROOT / "examples" / f"{name}.dungeon.yaml")) if "/" in name else hall(name)
+        arena = load_arena(str(ROOT / "examples" / f"{name}.dungeon.yaml")) if "/" in name else load_hall(name)
 
         def game(face: int) -> state.Game:
             made = arena.create_game()
@@ -40,12 +40,12 @@ def dealt(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Dealt]:
     return of
 
 
-def target(edition: str, topic: str, roll: str) -> int:
+def measure_target(edition: str, topic: str, roll: str) -> int:
     return build_topic_table(load_unchecked_ruleset(edition))[TableTopic(topic)].rolls[roll].target_number
 
 
-def passing(faces: Callable[[int], bool]) -> int:
-    """The least face of a D6 from which on something holds, and that it holds for no lower one."""
+def find_least_face(faces: Callable[[int], bool]) -> int:
+    """Return the least face of a D6 from which on something holds, and that it holds for no lower one."""
     held = [face for face in range(1, 7) if faces(face)]
     assert held == [*range(held[0], 7)]
     return held[0]
@@ -71,7 +71,7 @@ def test_rooms_ask_for_the_tables_faces(
             g.players[0, state.EXTRA_STRENGTH] if room == state.IDOL else g.players[0, state.STATE] != state.STANDING
         )
 
-    assert passing(happens) == target("gw-2021", topic, roll)
+    assert find_least_face(happens) == measure_target("gw-2021", topic, roll)
 
 
 def test_the_knocked_out_come_by_the_tables_face(dealt: Callable[[str], Dealt]) -> None:
@@ -87,7 +87,7 @@ def test_the_knocked_out_come_by_the_tables_face(dealt: Callable[[str], Dealt]) 
         turns.bring_reserve(g, 0)
         return int((own == state.KNOCKED_OUT).sum()) < before
 
-    assert passing(comes) == target("brawl-2013", "knocked_out", "return")
+    assert find_least_face(comes) == measure_target("brawl-2013", "knocked_out", "return")
 
 
 def test_a_referee_keeps_the_eighth_out_by_the_tables_face(dealt: Callable[[str], Dealt]) -> None:
@@ -101,7 +101,7 @@ def test_a_referee_keeps_the_eighth_out_by_the_tables_face(dealt: Callable[[str]
         turns.bring_reserve(g, 0)
         return turns.count_players_in_dungeon(g, 0) > before
 
-    assert passing(comes) == target("db7s-2019", "reserves", "referee")
+    assert find_least_face(comes) == measure_target("db7s-2019", "reserves", "referee")
 
 
 def test_a_room_turns_by_the_tables_faces(dealt: Callable[[str], Dealt]) -> None:
@@ -166,7 +166,7 @@ def test_a_house_rule_of_the_table_is_played(
 ) -> None:
     """The edition's own number is its table's, and who changes the roll in house rules changes the games."""
     place = getattr(state, number)
-    assert build_rules(load_unchecked_ruleset(edition))[place] == target(edition, topic, roll) != played
+    assert build_rules(load_unchecked_ruleset(edition))[place] == measure_target(edition, topic, roll) != played
     house = tmp_path / "house.toml"
     house.write_text(
         f'extends = "{edition}"\n[play.table.{topic}]\nhappens = "x."\n[play.table.{topic}.rolls.{roll}]\n'

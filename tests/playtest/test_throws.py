@@ -12,7 +12,7 @@ MODIFIERS = {"quick": 0, "short": -1, "long": -2, "bomb": -3}
 
 
 def ready(ruleset: str) -> Arena:
-    """A hall of 14 by 14 squares, in sight of each other."""
+    """Return a hall of 14 by 14 squares, in sight of each other."""
     dungeon = Dungeon.parse("map: |\n" + "".join(f"  {row}\n" for row in _ROWS))
     return build_arena(dungeon.board, dungeon.ruleset(ruleset))
 

@@ -26,7 +26,7 @@ JUST = 1e-6
 
 
 def share(low: float, high: float) -> Share:
-    """A share in the middle of its interval."""
+    """Return a share in the middle of its interval."""
     return Share((low + high) / 2, low, high, 100)
 
 

@@ -28,29 +28,29 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 WINDS, CLEFT, WHEEL = "naf-2019/the-four-winds", "eagbbl/the-cleft", "gw-2021/the-idols-wheel"
 
 
-def no_chest(at: Square) -> Change:
+def remove_chest(at: Square) -> Change:
     """Take a chest away."""
     return lambda layout: replace(layout, chests=tuple(chest for chest in layout.chests if chest != at))
 
 
-def chest(at: Square, to: Square) -> Change:
+def move_chest(at: Square, to: Square) -> Change:
     """Move a chest."""
     return lambda layout: replace(layout, chests=tuple(to if place == at else place for place in layout.chests))
 
 
-def no_portal(number: int) -> Change:
+def remove_portal(number: int) -> Change:
     """Take a portal away."""
     return lambda layout: replace(layout, portals=tuple(p for p in layout.portals if p.number != number))
 
 
-def portal(number: int, to: Square) -> Change:
+def move_portal(number: int, to: Square) -> Change:
     """Move a portal."""
     return lambda layout: replace(
         layout, portals=tuple(replace(p, at=to) if p.number == number else p for p in layout.portals)
     )
 
 
-def rock(square: Square) -> Change:
+def make_rock(square: Square) -> Change:
     """Make a square of the floor rock."""
 
     def erased(layout: Layout) -> Layout:
@@ -67,22 +67,22 @@ def rock(square: Square) -> Change:
     return erased
 
 
-def statue(at: Square) -> Change:
+def add_statue(at: Square) -> Change:
     """Set up a statue."""
     return lambda layout: replace(layout, obstacles=(*layout.obstacles, Obstacle(kind=ObstacleKind.STATUE, at=at)))
 
 
-def walled(at: Square, side: Side, width: int) -> Change:
+def add_wall(at: Square, side: Side, width: int) -> Change:
     """Build a wall."""
     return lambda layout: replace(layout, walls=(*layout.walls, Wall(at=at, side=side, width=width)))
 
 
-def door(at: Square, side: Side, width: int) -> Change:
-    """Hang a door."""
+def add_door(at: Square, side: Side, width: int) -> Change:
+    """Add a door."""
     return lambda layout: replace(layout, doors=(*layout.doors, EdgeDoor(at=at, side=side, width=width)))
 
 
-def no_door(at: Square) -> Change:
+def remove_door(at: Square) -> Change:
     """Take a door away."""
     return lambda layout: replace(layout, doors=tuple(door for door in layout.doors if door.at != at))
 
@@ -95,29 +95,29 @@ WHEEL_WALL = {(x, y) for x in (12, 13) for y in (3, 4)}
 
 CASES: list[tuple[str, str, list[Change], list[Said]]] = [
     ("nothing", WINDS, [], []),
-    ("a chest less", WINDS, [no_chest((6, 1))], [("chest-count", "error", None, 5, 6)]),
-    ("five squares between portals", WINDS, [portal(3, (12, 1))], []),
+    ("a chest less", WINDS, [remove_chest((6, 1))], [("chest-count", "error", None, 5, 6)]),
+    ("five squares between portals", WINDS, [move_portal(3, (12, 1))], []),
     (
         "four squares between portals",
         WINDS,
-        [portal(3, (13, 1))],
+        [move_portal(3, (13, 1))],
         [("portal-spacing", "warning", {(13, 1), (17, 2)}, 4, 5)],
     ),
-    ("a portal on a chest", WINDS, [portal(3, (6, 1))], [("item-overlap", "error", {(6, 1)}, 2, 1)]),
-    ("a stair one square wide", WINDS, [rock((14, 4))], [("corridor-width", "error", {(15, 4)}, 1, 2)]),
-    ("a statue in a stair", WINDS, [statue((14, 4))], [("corridor-width", "error", {(15, 4)}, 1, 2)]),
-    ("a statue in a room, a square from its wall", WINDS, [statue((7, 2))], []),
+    ("a portal on a chest", WINDS, [move_portal(3, (6, 1))], [("item-overlap", "error", {(6, 1)}, 2, 1)]),
+    ("a stair one square wide", WINDS, [make_rock((14, 4))], [("corridor-width", "error", {(15, 4)}, 1, 2)]),
+    ("a statue in a stair", WINDS, [add_statue((14, 4))], [("corridor-width", "error", {(15, 4)}, 1, 2)]),
+    ("a statue in a room, a square from its wall", WINDS, [add_statue((7, 2))], []),
     (
         "a statue before the end zone, in the hall",
         WINDS,
-        [statue((2, 8))],
+        [add_statue((2, 8))],
         [],
     ),
-    ("a wall that leaves ways round", WINDS, [walled((14, 4), Side.SOUTH, 2)], []),
+    ("a wall that leaves ways round", WINDS, [add_wall((14, 4), Side.SOUTH, 2)], []),
     (
         "an end zone walled in",
         WINDS,
-        [walled((1, 7), Side.EAST, 3)],
+        [add_wall((1, 7), Side.EAST, 3)],
         [
             ("reachability", "error", WINDS_HOME | WINDS_CHESTS, None, None),
             ("walking-route", "warning", WINDS_CHESTS | WINDS_WALL, None, None),
@@ -126,53 +126,53 @@ CASES: list[tuple[str, str, list[Change], list[Said]]] = [
     (
         "a door in that wall",
         WINDS,
-        [walled((1, 7), Side.EAST, 3), door((1, 8), Side.EAST, 1)],
+        [add_wall((1, 7), Side.EAST, 3), add_door((1, 8), Side.EAST, 1)],
         [
             ("corridor-width", "error", {(x, y) for x in (1, 2) for y in (7, 8, 9)}, None, 2),
             ("junction-width", "error", {(1, 8), (2, 8)}, 1, 2),
         ],
     ),
-    ("a door of two squares in it", WINDS, [walled((1, 7), Side.EAST, 3), door((1, 8), Side.EAST, 2)], []),
+    ("a door of two squares in it", WINDS, [add_wall((1, 7), Side.EAST, 3), add_door((1, 8), Side.EAST, 2)], []),
     ("nothing", CLEFT, [], []),
-    ("the last portal less", CLEFT, [no_portal(6)], [("portal-count", "error", None, 5, 6)]),
+    ("the last portal less", CLEFT, [remove_portal(6)], [("portal-count", "error", None, 5, 6)]),
     (
         "the first portal less",
         CLEFT,
-        [no_portal(1)],
+        [remove_portal(1)],
         [("portal-count", "error", None, 5, 6), ("portal-numbers", "error", None, None, None)],
     ),
-    ("a chest eight squares from home", CLEFT, [chest((10, 1), (9, 2))], []),
+    ("a chest eight squares from home", CLEFT, [move_chest((10, 1), (9, 2))], []),
     (
         "a chest seven squares from home",
         CLEFT,
-        [chest((10, 1), (8, 2))],
+        [move_chest((10, 1), (8, 2))],
         [("chest-end-zone-distance", "error", {(8, 2), (1, 1), (1, 2), (1, 3), (1, 4)}, 7, 8)],
     ),
     (
         "chests three squares apart",
         CLEFT,
-        [chest((10, 1), (11, 3))],
+        [move_chest((10, 1), (11, 3))],
         [("chest-spacing", "error", {(11, 3), (11, 6)}, 3, 4)],
     ),
-    ("a passage one square wide", CLEFT, [rock((3, 2))], [("corridor-width", "error", {(3, 3)}, 1, 2)]),
+    ("a passage one square wide", CLEFT, [make_rock((3, 2))], [("corridor-width", "error", {(3, 3)}, 1, 2)]),
     ("nothing", WHEEL, [], []),
-    ("a chest less", WHEEL, [no_chest((0, 12))], [("chest-count", "error", None, 5, 6)]),
+    ("a chest less", WHEEL, [remove_chest((0, 12))], [("chest-count", "error", None, 5, 6)]),
     (
         "a portal two squares from a chest",
         WHEEL,
-        [portal(1, (8, 12))],
+        [move_portal(1, (8, 12))],
         [("portal-chest-distance", "error", {(8, 12), (10, 10)}, 2, 3)],
     ),
     (
         "a chest on a tile beside the end zone",
         WHEEL,
-        [chest((0, 12), (2, 28))],
+        [move_chest((0, 12), (2, 28))],
         [("chest-section", "error", {(2, 28)}, None, None)],
     ),
     (
         "a doorway less",
         WHEEL,
-        [no_door((12, 3))],
+        [remove_door((12, 3))],
         [
             ("door-missing", "error", None, None, None),
             ("reachability", "error", None, None, None),
@@ -183,8 +183,8 @@ CASES: list[tuple[str, str, list[Change], list[Said]]] = [
 
 
 @cache
-def example(name: str) -> Layout:
-    """A dungeon of the examples."""
+def load_example(name: str) -> Layout:
+    """Return a dungeon of the examples."""
     return read_dungeon_file(EXAMPLES / f"{name}.dungeon.yaml")
 
 
@@ -195,7 +195,7 @@ def example(name: str) -> Layout:
 )
 def test_changed_example(name: str, changes: list[Change], expected: list[Said]) -> None:
     """The change has the consequences one can work out by hand, and no others."""
-    layout = example(name)
+    layout = load_example(name)
     for change in changes:
         layout = change(layout)
     findings = check_board(build_board(layout, load_library()), load_unchecked_ruleset(layout.ruleset)).findings

@@ -35,7 +35,7 @@ from dungeon_designer.layout_edits.doubling import double_squares, list_four_squ
 from dungeon_designer.tiles.library import load_library
 from dungeon_designer.tiles.tile import TileLibrary
 from tests.soak import count, soak
-from tests.strategies import layouts, wild_layouts
+from tests.strategies import draw_layouts, draw_wild_layouts
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*/*.dungeon.*"))
 
@@ -81,7 +81,7 @@ def check_doubled(layout: Layout, tiles: TileLibrary) -> None:
 
 @soak
 @settings(max_examples=count(60, 3000), deadline=None)
-@given(layouts())
+@given(draw_layouts())
 def test_the_board_is_the_same_four_times_over(layout: Layout) -> None:
     """Floor, ground and walls are those of the layout on four squares each; no way closes and none opens.
 
@@ -100,7 +100,7 @@ def test_examples_with_their_tiles_are_the_same_four_times_over(path: Path) -> N
 
 @soak
 @settings(max_examples=count(60, 3000), deadline=None)
-@given(layouts() | wild_layouts(), st.data())
+@given(draw_layouts() | draw_wild_layouts(), st.data())
 def test_what_is_doubled_reads_back(layout: Layout, data: st.DataObject) -> None:
     """As a sketch and as a layout file; where it would leave the grid, there is an error instead."""
     tiles = st.sampled_from(load_library().ids)
@@ -118,7 +118,7 @@ def test_what_is_doubled_reads_back(layout: Layout, data: st.DataObject) -> None
 
 @soak
 @settings(max_examples=count(60, 3000), deadline=None)
-@given(layouts())
+@given(draw_layouts())
 def test_pieces_stay_one_and_ground_grows(layout: Layout) -> None:
     """A piece lies at the upper left of its four squares; pits, doors and leap edges are twice as wide."""
     layout = normalise_layout(layout)

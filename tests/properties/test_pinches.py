@@ -46,18 +46,24 @@ class Ground:
         self.squares = board.walkable_squares - board.entry_squares
 
     def walled(self, square: Square, step: Square) -> bool:
-        """Whether no step leads from a square to its neighbour."""
-        return after(square, step) not in self.squares or self.board.get_edge_state(square, SIDES[step]) == WALL
+        """Return whether no step leads from a square to its neighbour."""
+        return (
+            find_square_after(square, step) not in self.squares
+            or self.board.get_edge_state(square, SIDES[step]) == WALL
+        )
 
     def open_block(self, squares: Iterable[Square]) -> bool:
-        """Whether squares are ground and no wall stands between them."""
+        """Return whether squares are ground and no wall stands between them."""
         inside = set(squares)
         return inside <= self.squares and not any(
-            self.walled(square, step) for square in inside for step in SIDES if after(square, step) in inside
+            self.walled(square, step)
+            for square in inside
+            for step in SIDES
+            if find_square_after(square, step) in inside
         )
 
     def apart(self, one: Square, other: Square, without: set[Square], reach: int) -> bool:
-        """Whether no way at all leads from one square to another past some squares, so far around them."""
+        """Return whether no way at all leads from one square to another past some squares, so far around them."""
         columns, rows = [x for x, _ in without], [y for _, y in without]
         near = {
             (x, y)
@@ -73,25 +79,28 @@ class Ground:
         return other in left
 
     def ways(self, reach: int) -> Iterator[tuple[Square, Square, Square]]:
-        """Two-wide ways: a square, the direction along the way, and that to the square beside it."""
+        """Yield two-wide ways: a square, the direction along the way, and that to the square beside it."""
         for square in sorted(self.squares):
             for along, across in TURNS:
-                pair = [square, after(square, across)]
-                part = [after(at, along, times) for at in pair for times in (-1, 0, 1)]
-                closed = self.walled(square, back(across)) and self.walled(pair[1], across)
+                pair = [square, find_square_after(square, across)]
+                part = [find_square_after(at, along, times) for at in pair for times in (-1, 0, 1)]
+                closed = self.walled(square, reverse(across)) and self.walled(pair[1], across)
                 if closed and self.open_block(part) and self.apart(part[0], part[2], set(pair), reach):
                     yield square, along, across
 
     def bends(self, reach: int) -> Iterator[Square]:
-        """The outer corners of two-wide ways that turn a quarter."""
+        """Yield the outer corners of two-wide ways that turn a quarter."""
         for corner in sorted(self.squares):
             for along, across in TURNS:
-                side, down = after(corner, along), after(corner, across)
-                inner = after(side, across)
-                legs = [after(side, along), after(inner, along)], [after(down, across), after(inner, across)]
-                outside = self.walled(corner, back(along)) and self.walled(down, back(along))
-                outside = outside and self.walled(corner, back(across)) and self.walled(side, back(across))
-                outside = outside and after(legs[0][1], across) not in self.squares
+                side, down = find_square_after(corner, along), find_square_after(corner, across)
+                inner = find_square_after(side, across)
+                legs = (
+                    [find_square_after(side, along), find_square_after(inner, along)],
+                    [find_square_after(down, across), find_square_after(inner, across)],
+                )
+                outside = self.walled(corner, reverse(along)) and self.walled(down, reverse(along))
+                outside = outside and self.walled(corner, reverse(across)) and self.walled(side, reverse(across))
+                outside = outside and find_square_after(legs[0][1], across) not in self.squares
                 parts = [[side, inner, *legs[0]], [down, inner, *legs[1]], [corner, side, down, inner]]
                 middle = {corner, side, down, inner, legs[0][1], legs[1][1]}
                 if outside and all(map(self.open_block, parts)) and self.apart(legs[0][0], legs[1][0], middle, reach):
@@ -105,23 +114,23 @@ class Pinched(NamedTuple):
     at: tuple[Square, ...]
 
 
-def after(square: Square, step: Square, times: int = 1) -> Square:
-    """The square some steps on."""
+def find_square_after(square: Square, step: Square, times: int = 1) -> Square:
+    """Return the square some steps on."""
     return square[0] + times * step[0], square[1] + times * step[1]
 
 
-def back(step: Square) -> Square:
-    """The opposite step."""
+def reverse(step: Square) -> Square:
+    """Return the opposite step."""
     return -step[0], -step[1]
 
 
-def with_statue(layout: Layout, at: Square) -> Layout:
-    """The dungeon with a statue more."""
+def add_statue(layout: Layout, at: Square) -> Layout:
+    """Return the dungeon with a statue more."""
     return replace(layout, obstacles=(*layout.obstacles, Obstacle(kind=ObstacleKind.STATUE, at=at)))
 
 
-def with_rock(layout: Layout, at: Square) -> Layout:
-    """The dungeon with a square of the floor less."""
+def add_rock(layout: Layout, at: Square) -> Layout:
+    """Return the dungeon with a square of the floor less."""
     sections = []
     for section in layout.sections:
         x, y = at[0] - section.at[0], at[1] - section.at[1]
@@ -133,31 +142,31 @@ def with_rock(layout: Layout, at: Square) -> Layout:
     return replace(layout, sections=tuple(sections))
 
 
-def pinched(layout: Layout, ground: Ground, reach: int) -> Iterator[Pinched]:
-    """Every pinch that can be put into a dungeon's two-wide ways: statues, half walls, bends that keep one square."""
+def make_pinches(layout: Layout, ground: Ground, reach: int) -> Iterator[Pinched]:
+    """Yield every pinch that can be put into the two-wide ways of a dungeon, by statues, half walls and bends."""
     for square, along, across in ground.ways(reach):
-        beside = after(square, across)
-        yield Pinched(with_statue(layout, square), (square, beside))
+        beside = find_square_after(square, across)
+        yield Pinched(add_statue(layout, square), (square, beside))
         wall = Wall(at=square, side=SIDES[along])
         yield Pinched(replace(layout, walls=(*layout.walls, wall)), (square, beside))
     if not any(section.tile for section in layout.sections):
         for corner in ground.bends(reach):
-            yield Pinched(with_rock(layout, corner), (corner,))
+            yield Pinched(add_rock(layout, corner), (corner,))
 
 
-def told(layout: Layout, edition: str) -> list[Finding]:
-    """What an edition says of the width of a dungeon's ways."""
+def list_width_problems(layout: Layout, edition: str) -> list[Finding]:
+    """Return what an edition says of the width of a dungeon's ways."""
     found = check_board(
         build_board(layout, load_library()), load_unchecked_ruleset(edition), select=["corridor-width"]
     ).findings
     return [finding for finding in found if finding.rule == "corridor-width"]
 
 
-def found_at(case: Pinched, edition: str) -> bool:
-    """Whether there is an error right there."""
+def has_error_at(case: Pinched, edition: str) -> bool:
+    """Return whether there is an error right there."""
     return any(
         max(abs(x - at[0]), abs(y - at[1])) <= 1
-        for finding in told(case.layout, edition)
+        for finding in list_width_problems(case.layout, edition)
         if finding.level is Level.ERROR and "failed" not in finding.message
         for x, y in finding.squares
         for at in case.at
@@ -165,19 +174,19 @@ def found_at(case: Pinched, edition: str) -> bool:
 
 
 @cache
-def named(name: str) -> Layout:
-    """A dungeon of the examples."""
+def load_example(name: str) -> Layout:
+    """Return a dungeon of the examples."""
     return read_dungeon_file(EXAMPLES / f"{name}.dungeon.yaml")
 
 
 @cache
-def ground_of(name: str) -> Ground:
-    """What can be walked on in it."""
-    return Ground(build_board(named(name), load_library()))
+def list_ground(name: str) -> Ground:
+    """Return what can be walked on in it."""
+    return Ground(build_board(load_example(name), load_library()))
 
 
-def ring(chance: Random) -> Layout:
-    """Ways two squares wide around one block of rock or several, no block so small that it is a pillar."""
+def draw_ring(chance: Random) -> Layout:
+    """Return ways two squares wide around one block of rock or several, no block so small that it is a pillar."""
     columns = [chance.randint(3, 7) for _ in range(chance.choice((1, 1, 2, 3)))]
     rows = [chance.randint(3 if min(columns) < 3 else 1, 5) for _ in range(chance.choice((1, 1, 2)))]
     floor = set(list_block_squares((0, 0), (sum(columns) + 2 * len(columns) + 2, sum(rows) + 2 * len(rows) + 2)))
@@ -193,8 +202,8 @@ def ring(chance: Random) -> Layout:
     return Layout(sections=(Section(id="ring", rows=tuple(drawn)),))
 
 
-def halls(ground: Ground) -> Iterator[set[Square]]:
-    """The open rectangles of at least four squares each way, each from its upper left square on."""
+def find_halls(ground: Ground) -> Iterator[set[Square]]:
+    """Yield the open rectangles of at least four squares each way, each from its upper left square on."""
     for x, y in sorted(ground.squares):
         width = 99
         for height in range(1, 99):
@@ -207,20 +216,20 @@ def halls(ground: Ground) -> Iterator[set[Square]]:
                 yield hall
 
 
-def furnished(layout: Layout, ground: Ground) -> Iterator[tuple[Layout, bool]]:
-    """The dungeon with a statue wherever in a hall no way out is within two squares, and whether beside a corner."""
+def place_statues(layout: Layout, ground: Ground) -> Iterator[tuple[Layout, bool]]:
+    """Yield the dungeon with a statue wherever in a hall no way out is within two squares, and whether by a corner."""
     places: dict[Square, bool] = {}
-    for hall in halls(ground):
+    for hall in find_halls(ground):
         corners = {f(hall) for f in (min, max)} | {f(hall, key=lambda at: (-at[0], at[1])) for f in (min, max)}
         for x, y in hall - places.keys():
             if set(list_block_squares((x - 2, y - 2), (5, 5))) & ground.squares <= hall:
-                places[x, y] = any(after((x, y), step) in corners for step in SIDES)
+                places[x, y] = any(find_square_after((x, y), step) in corners for step in SIDES)
     for at, cornered in sorted(places.items()):
-        yield with_statue(layout, at), cornered
+        yield add_statue(layout, at), cornered
 
 
-def hall(chance: Random) -> Layout:
-    """A hall with ways two squares wide that lead off at some of its sides."""
+def draw_hall(chance: Random) -> Layout:
+    """Return a hall with ways two squares wide that lead off at some of its sides."""
     width, height = chance.randint(4, 12), chance.randint(4, 10)
     floor = set(list_block_squares((4, 4), (width, height)))
     for _ in range(chance.randint(1, 3)):
@@ -243,15 +252,15 @@ WAYS = 4
 @pytest.mark.parametrize("name", NAMED)
 def test_no_pinch_in_a_named_dungeon_is_missed(name: str) -> None:
     """Half of a two-wide way taken by a statue, or shut by a thin wall, is an error at that place, wherever it is."""
-    edition, cases = named(name).ruleset, list(pinched(named(name), ground_of(name), WAYS))
+    edition, cases = load_example(name).ruleset, list(make_pinches(load_example(name), list_ground(name), WAYS))
     some = Random(name).sample(cases, min(len(cases), count(10, len(cases))))  # noqa: S311 - the same ones every time
-    missed = [case.at for case in some if not found_at(case, edition)]
+    missed = [case.at for case in some if not has_error_at(case, edition)]
     assert not missed
 
 
 def test_named_dungeons_have_places_to_pinch() -> None:
     """The test above tries some hundreds of places."""
-    assert sum(1 for name in NAMED for _ in ground_of(name).ways(WAYS)) > 200
+    assert sum(1 for name in NAMED for _ in list_ground(name).ways(WAYS)) > 200
 
 
 @soak
@@ -259,12 +268,12 @@ def test_no_pinch_in_a_ring_is_missed() -> None:
     """Nor in ways that all lead round the back: statues, thin walls and bends that keep one square are errors there."""
     for seed in range(count(15, 2_000)):
         chance = Random(seed)  # noqa: S311 - the same rings every time
-        layout, edition = ring(chance), ASKED[seed % len(ASKED)]
-        assert not told(layout, edition)
-        cases = list(pinched(layout, Ground(build_board(layout)), reach=2))
+        layout, edition = draw_ring(chance), ASKED[seed % len(ASKED)]
+        assert not list_width_problems(layout, edition)
+        cases = list(make_pinches(layout, Ground(build_board(layout)), reach=2))
         bends = [case for case in cases if not case.layout.obstacles and not case.layout.walls]
         for case in [*bends, *chance.sample(cases, 12)]:
-            assert found_at(case, edition), (edition, case.at, layout.sections[0].rows)
+            assert has_error_at(case, edition), (edition, case.at, layout.sections[0].rows)
 
 
 @soak
@@ -274,23 +283,23 @@ def test_statues_in_the_halls_of_named_dungeons(name: str) -> None:
 
     Nearer than that it may stand right before a mouth, which is then no longer two squares wide.
     """
-    heard_as_furniture(named(name), ground_of(name), named(name).ruleset)
+    assert_heard_as_furniture(load_example(name), list_ground(name), load_example(name).ruleset)
 
 
 @soak
 def test_statues_in_halls() -> None:
     """The same in halls of all sizes."""
     for seed in range(count(25, 1_000)):
-        layout = hall(Random(seed))  # noqa: S311 - the same halls every time
-        heard_as_furniture(layout, Ground(build_board(layout)), ASKED[seed % len(ASKED)])
+        layout = draw_hall(Random(seed))  # noqa: S311 - the same halls every time
+        assert_heard_as_furniture(layout, Ground(build_board(layout)), ASKED[seed % len(ASKED)])
 
 
-def heard_as_furniture(layout: Layout, ground: Ground, edition: str) -> None:
-    """Asserts that of furniture nothing is heard but the notice of an alcove in a corner."""
-    before = told(layout, edition)
-    cases = list(furnished(layout, ground))
+def assert_heard_as_furniture(layout: Layout, ground: Ground, edition: str) -> None:
+    """Assert that nothing is said of furniture but the notice of an alcove in a corner."""
+    before = list_width_problems(layout, edition)
+    cases = list(place_statues(layout, ground))
     some = Random(len(cases)).sample(cases, min(len(cases), count(15, len(cases))))  # noqa: S311 - the same ones
     for changed, beside_corner in some:
-        heard = [finding for finding in told(changed, edition) if finding not in before]
+        heard = [finding for finding in list_width_problems(changed, edition) if finding not in before]
         expected = [Level.INFO] if beside_corner else []
         assert [finding.level for finding in heard] == expected, (changed.obstacles[-1].at, heard)

@@ -42,7 +42,7 @@ from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.tiles.library import load_library
 from tests.soak import count, soak
-from tests.strategies import layouts, wild_layouts
+from tests.strategies import draw_layouts, draw_wild_layouts
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FILES = sorted(EXAMPLES.glob("**/*.dungeon.yaml"))
@@ -51,7 +51,7 @@ PLAYABLE = [path for path in FILES if path.parent.name not in ("illegal", "house
 
 
 def assert_reads_back(layout: Layout, before: bytes = b"") -> None:
-    """Fail where a file of a layout, in either format, reads as anything but that layout."""
+    """Assert that a file of a layout, in either format, reads as that layout."""
     files = {"hall.dungeon.yaml": write_sketch(layout).encode(), "hall.dungeon.json": write_json(layout)}
     if before:
         files["patched.dungeon.yaml"] = patch_sketch_bytes(before, layout)
@@ -59,8 +59,8 @@ def assert_reads_back(layout: Layout, before: bytes = b"") -> None:
         assert read_layout(data, name) == normalise_layout(layout), name
 
 
-def requests() -> Iterator[tuple[str, Request]]:
-    """Each wish of each edition, and no wish, as what a call would ask."""
+def list_requests() -> Iterator[tuple[str, Request]]:
+    """Yield each wish of each edition, and no wish, as what a call would ask."""
     for edition in EDITIONS:
         rules = load_ruleset(edition)
         for sides in range(rules.team_count.min_teams, rules.team_count.max_teams + 1):
@@ -69,7 +69,7 @@ def requests() -> Iterator[tuple[str, Request]]:
                 yield f"{edition} {sides} {wish}", replace(base, wishes={wish: 1} if wish else {})
 
 
-REQUESTS = dict(requests())
+REQUESTS = dict(list_requests())
 
 
 @soak
@@ -103,7 +103,7 @@ def test_a_sealed_chamber_reads_back(path: Path) -> None:
 
 @soak
 @settings(max_examples=count(10, 1_500), deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(layouts(), st.sampled_from(EDITIONS))
+@given(draw_layouts(), st.sampled_from(EDITIONS))
 def test_everything_that_is_placed_reads_back(layout: Layout, edition: str) -> None:
     """`place`: what it puts on any floor under any edition is in the files that it writes."""
     try:
@@ -200,7 +200,7 @@ def test_what_is_converted_reads_back_or_is_refused(data: dict[str, Any], name: 
 
 @soak
 @settings(max_examples=count(40, 5_000), deadline=None)
-@given(layouts() | wild_layouts(), st.sampled_from(["hall.dungeon.yaml", "hall.dungeon.json"]))
+@given(draw_layouts() | draw_wild_layouts(), st.sampled_from(["hall.dungeon.yaml", "hall.dungeon.json"]))
 def test_whatever_is_saved_reads_back(layout: Layout, name: str) -> None:
     """`convert`, the editor's Save and Python's `save` write by one function, and its bytes read as the layout."""
     assert read_layout(write_layout(layout, name), name) == normalise_layout(layout)
@@ -230,8 +230,8 @@ def test_nothing_over_a_limit_is_written(name: str) -> None:
         write_layout(CROWDED, name)
 
 
-def refused(arguments: Sequence[str], capfd: pytest.CaptureFixture[str]) -> str:
-    """The one line of a call that ends with 2 and writes nothing."""
+def read_refusal(arguments: Sequence[str], capfd: pytest.CaptureFixture[str]) -> str:
+    """Return the one line of a call that ends with 2 and writes nothing."""
     before = sorted(Path().rglob("*"))
     assert run_program(arguments) == 2
     (line,) = capfd.readouterr().err.splitlines()
@@ -255,7 +255,7 @@ def test_a_file_over_our_limits_is_not_converted(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(layout_document, "MAX_OBJECTS", 500)
     Path("other.json").write_text(json.dumps(data))
-    assert f"{out}: this dungeon cannot be written: " in refused(["convert", "other.json", out], capfd)
+    assert f"{out}: this dungeon cannot be written: " in read_refusal(["convert", "other.json", out], capfd)
 
 
 @pytest.mark.parametrize(
@@ -274,7 +274,7 @@ def test_what_could_not_be_read_under_its_name_is_refused(
     monkeypatch.chdir(tmp_path)
     Path("hall.dungeon.yaml").write_text("map: <..>\n")
     Path("large.dungeon.yaml").write_text(f"notes: |\n  {'x' * 2**20}\nmap: <..>\n")
-    assert words in refused(arguments, capfd)
+    assert words in read_refusal(arguments, capfd)
 
 
 def test_a_deal_is_written_as_its_name_says(tmp_path: Path) -> None:
@@ -290,6 +290,6 @@ def test_a_map_for_tiled_that_nobody_could_read_is_refused(
     monkeypatch.chdir(tmp_path)
     Path("hall.dungeon.yaml").write_text('map: "##"\n')  # without any floor
     for call in (["convert", "hall.dungeon.yaml", "x.tmj"], ["render", "hall.dungeon.yaml", "-o", "x.tmj"]):
-        assert "x.tmj: this dungeon cannot be written as a Tiled map: " in refused(call, capfd)
+        assert "x.tmj: this dungeon cannot be written as a Tiled map: " in read_refusal(call, capfd)
     with pytest.raises(WriteError, match=r"x\.tmj"):
         dd.load("hall.dungeon.yaml").draw("x.tmj")

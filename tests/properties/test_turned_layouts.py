@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from oracle.dungeons import dungeon, with_machines
+from oracle.dungeons import add_machines, draw_dungeon
 
 from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
@@ -18,13 +18,13 @@ from dungeon_designer.tiles.tile import Tile, TileLibrary
 from tests.soak import count, soak
 
 
-def drawn(chance: Random) -> Layout:
-    """A random layout with everything a layout may hold but tiles."""
-    layout = with_machines(chance, dungeon(chance, size=9))
+def draw_layout(chance: Random) -> Layout:
+    """Return a random layout with everything a layout may hold but tiles."""
+    layout = add_machines(chance, draw_dungeon(chance, size=9))
     return replace(layout, waivers=(Waiver(rule="chest-count", reason="so", squares=layout.chests[:1]),))
 
 
-layouts = st.randoms(use_true_random=False).map(drawn)
+layouts = st.randoms(use_true_random=False).map(draw_layout)
 turns = st.tuples(st.integers(0, 3), st.booleans())
 
 
@@ -63,7 +63,7 @@ def test_turns_add_up(layout: Layout, first: tuple[int, bool], then: tuple[int, 
 def test_board_of_the_turned_layout(layout: Layout, how: tuple[int, bool]) -> None:
     """The board of the turned layout is the turned board: sections, ground, doors, edges and items."""
     turn = build_transform(layout, *how)
-    assert described(build_board(rotate_layout(layout, *how)), None) == described(build_board(layout), turn)
+    assert describe(build_board(rotate_layout(layout, *how)), None) == describe(build_board(layout), turn)
 
 
 @soak
@@ -72,7 +72,7 @@ def test_board_of_the_turned_layout(layout: Layout, how: tuple[int, bool]) -> No
 def test_board_with_tiles(chance: Random, how: tuple[int, bool]) -> None:
     """Placed tiles, turned and mirrored themselves, turn with their features."""
     tile = Tile(id="t/hook", name="Hook", kind="room", rows=("...S", "=~##", "..##"))
-    layout = dungeon(chance, size=6)
+    layout = draw_dungeon(chance, size=6)
     placed = tuple(
         Section(id=f"t{i}", tile=tile.id, at=(chance.randrange(12), 8), turn=chance.randrange(4), flip=i % 2 == 0)
         for i in range(3)
@@ -80,13 +80,13 @@ def test_board_with_tiles(chance: Random, how: tuple[int, bool]) -> None:
     layout = replace(layout, sections=(*layout.sections, *placed))
     library, sizes = TileLibrary([tile]), {tile.id: tile.size}
     turn = build_transform(layout, *how, sizes)
-    assert described(build_board(rotate_layout(layout, *how, sizes), library), None) == described(
+    assert describe(build_board(rotate_layout(layout, *how, sizes), library), None) == describe(
         build_board(layout, library), turn
     )
 
 
-def described(board: Board, turn: Transform | None) -> dict[str, object]:
-    """All a board says, square by square, moved by `turn`."""
+def describe(board: Board, turn: Transform | None) -> dict[str, object]:
+    """Return all a board says, square by square, moved by `turn`."""
 
     def to(square: Square) -> Square:
         return turn.transform_square(square) if turn else square

@@ -48,37 +48,37 @@ ASKED = ("chest-count", "square-count", "end-zone-size", "door-shut", "ball-coun
 STALE = StaleWaiver(Waiver(rule="ball-count", reason="a joke"), "the rule finds nothing")
 
 
-def hall(sketch: str = HALL) -> TextMap:
-    """The text_map of a sketch."""
+def draw_text_map(sketch: str = HALL) -> TextMap:
+    """Return the text_map of a sketch."""
     return build_text_map(build_board(read_layout(sketch.encode(), "hall.dungeon.yaml")))
 
 
 def report(
     *findings: Finding, file: str = "hall.dungeon.yaml", ruleset: str = "naf-2019", strict: bool = False, own: str = ""
 ) -> Report:
-    """A report of these findings on the hall."""
+    """Return a report of these findings on the hall."""
     verdict = Verdict(
         ruleset=ruleset, findings=findings, checked_rules=ASKED, unchecked_rules=("tile-mix", "door-count")
     )
-    return Report(file, "The Long Hall", verdict, strict, text_map=hall(), corner=(3, 3), named_ruleset=own)
+    return Report(file, "The Long Hall", verdict, strict, text_map=draw_text_map(), corner=(3, 3), named_ruleset=own)
 
 
-def stale_report() -> Report:
-    """A legal report with a waiver that covers nothing."""
+def make_stale_report() -> Report:
+    """Return a legal report with a waiver that covers nothing."""
     verdict = Verdict(
         ruleset="naf-2019", findings=(SET_ASIDE,), checked_rules=ASKED, unchecked_rules=(), stale_waivers=(STALE,)
     )
-    return Report("hall.dungeon.yaml", "", verdict, text_map=hall())
+    return Report("hall.dungeon.yaml", "", verdict, text_map=draw_text_map())
 
 
-def results(*reports: Report, unread: tuple[UnreadFile, ...] = ()) -> Results:
-    """Results of these reports; of the hall with one finding of each kind if there are none."""
+def make_results(*reports: Report, unread: tuple[UnreadFile, ...] = ()) -> Results:
+    """Return results of these reports; of the hall with one problem of each kind if there are none."""
     return Results(reports or (report(SHORT, LONELY, AJAR, SET_ASIDE),), unread)
 
 
 GONE = UnreadFile("gone.dungeon.yaml", "gone.dungeon.yaml: there is no such file")
 
 
-def at(*squares: Square) -> Finding:
-    """A finding at some squares."""
+def make_problem(*squares: Square) -> Finding:
+    """Return a finding at some squares."""
     return Finding(rule="dead-square", level=Level.WARNING, message="nothing reaches these squares", squares=squares)

@@ -20,14 +20,14 @@ from dungeon_designer.reports.report_model import Results
 from dungeon_designer.reports.text_style import TextStyle
 from dungeon_designer.rulesets.loader import EDITIONS
 from tests.soak import count, soak
-from tests.strategies import layouts, wild_layouts
+from tests.strategies import draw_layouts, draw_wild_layouts
 
 VALIDATOR = jsonschema.Draft202012Validator(build_kind_schema("report"))
 
 
 @soak
 @settings(max_examples=count(25, 1200))
-@given(layouts() | wild_layouts(), st.sampled_from(EDITIONS), st.booleans())
+@given(draw_layouts() | draw_wild_layouts(), st.sampled_from(EDITIONS), st.booleans())
 def test_every_format_reports_on_any_dungeon(layout: Layout, edition: str, strict: bool) -> None:
     """No dungeon breaks a report: documents are valid, text keeps its width and its terminal."""
     untiled = tuple(section for section in layout.sections if not section.tile)

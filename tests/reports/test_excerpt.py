@@ -10,19 +10,19 @@ from dungeon_designer.layout.model import Layout
 from dungeon_designer.reports.excerpt import build_text_map, draw_excerpt
 from dungeon_designer.reports.text_style import TextStyle
 
-from .samples import hall
+from .samples import draw_text_map
 
 PLAIN = TextStyle()
 
 
-def lines(sketch: str, *squares: tuple[int, int], width: int = 80) -> str:
-    return "\n".join(draw_excerpt(hall(sketch), squares, width, PLAIN).lines)
+def draw_lines(sketch: str, *squares: tuple[int, int], width: int = 80) -> str:
+    return "\n".join(draw_excerpt(draw_text_map(sketch), squares, width, PLAIN).lines)
 
 
 def test_squares_at_fault_stand_in_brackets_among_their_neighbours() -> None:
     """An excerpt shows coordinates, two squares of the map around the fault, and the fault in brackets."""
     sketch = "map: |\n  ......\n  ..CC..\n  ......\n  ......\n  ......\n"
-    assert lines(sketch, (2, 1), (3, 1)) == (
+    assert draw_lines(sketch, (2, 1), (3, 1)) == (
         "   0 1 2 3 4 5\n0  . . . . . .\n1  . .[C C]. .\n2  . . . . . .\n3  . . . . . ."
     )
 
@@ -41,8 +41,8 @@ sections: |
   AABB
   CC
 """
-    assert lines(sketch, (1, 0)) == "   0 1 2 3\n0  .[.]. .\n1  . .:. .\n   : -\n2  . ."
-    assert lines(sketch, (0, 0)).splitlines()[1] == "0 [.].|."
+    assert draw_lines(sketch, (1, 0)) == "   0 1 2 3\n0  .[.]. .\n1  . .:. .\n   : -\n2  . ."
+    assert draw_lines(sketch, (0, 0)).splitlines()[1] == "0 [.].|."
 
 
 def test_every_letter_of_a_sketch_is_shown_as_drawn() -> None:
@@ -56,7 +56,7 @@ terrain: [{kind: water, at: [2, 1]}]
 obstacles: [{kind: throne, at: [3, 1]}]
 traps: [{kind: counter, at: [4, 1]}]
 """
-    whole = lines(sketch, *[(x, 1) for x in range(16)])
+    whole = draw_lines(sketch, *[(x, 1) for x in range(16)])
     assert "< > ( ) C o x T ~ % = S I + ' 9" in whole
     assert "[a * w K t . ." in whole.replace("] ", " ")
     assert whole.endswith("(* portal of a higher number, K throne, a portal 10, t pit counter, w water)")
@@ -64,13 +64,13 @@ traps: [{kind: counter, at: [4, 1]}]
 
 def test_things_on_rock_are_shown() -> None:
     """A chest that was drawn where no floor is can be seen in the excerpt of the finding about it."""
-    assert "[C]" in lines("map: |\n  ...\nchests: [[4, 0]]\n", (4, 0))
+    assert "[C]" in draw_lines("map: |\n  ...\nchests: [[4, 0]]\n", (4, 0))
 
 
 def test_column_numbers_of_two_digits_stand_on_two_lines() -> None:
     """From column 10 on, tens stand above the ones: over the first column and over each tenth."""
     sketch = "map: |\n  " + "." * 32 + "\n"
-    shown = lines(sketch, (18, 0), (21, 0)).splitlines()
+    shown = draw_lines(sketch, (18, 0), (21, 0)).splitlines()
     assert shown[0] == "   1       2"
     assert shown[1] == "   6 7 8 9 0 1 2 3"
 
@@ -79,14 +79,14 @@ def test_column_numbers_of_two_digits_stand_on_two_lines() -> None:
 def test_an_excerpt_keeps_to_its_width(width: int) -> None:
     """However far apart the squares lie, no line is longer than asked."""
     sketch = "map: |\n  " + "." * 300 + "\n"
-    found = draw_excerpt(hall(sketch), [(0, 0), (299, 0), (150, 0)], width, PLAIN)
+    found = draw_excerpt(draw_text_map(sketch), [(0, 0), (299, 0), (150, 0)], width, PLAIN)
     assert max(map(len, found.lines)) <= width
 
 
 def test_squares_far_apart_get_windows_of_their_own() -> None:
     """Two far squares are shown in two windows; those no window shows are handed back to be named."""
     sketch = "map: |\n  " + "." * 300 + "\n"
-    found = draw_excerpt(hall(sketch), [(0, 0), (299, 0), (150, 0), (1, 0)], 60, PLAIN)
+    found = draw_excerpt(draw_text_map(sketch), [(0, 0), (299, 0), (150, 0), (1, 0)], 60, PLAIN)
     assert found.squares_not_shown == ((150, 0),)
     assert "[. .]" in found.lines[1]
     assert found.lines[-1].endswith("[.]")
@@ -95,7 +95,7 @@ def test_squares_far_apart_get_windows_of_their_own() -> None:
 def test_a_window_is_not_tall() -> None:
     """A fault over many rows is cut, and what is cut is handed back."""
     sketch = "map: |\n" + "  .\n" * 100
-    found = draw_excerpt(hall(sketch), [(0, y) for y in range(100)], 60, PLAIN)
+    found = draw_excerpt(draw_text_map(sketch), [(0, y) for y in range(100)], 60, PLAIN)
     assert len(found.lines) <= 2 * 15 + 1
     assert len(found.squares_not_shown) == 100 - 2 * 10
 
@@ -123,7 +123,7 @@ def test_colours_change_no_letter() -> None:
     """With colours, the same text is there between the colour codes."""
     import re
 
-    plain = draw_excerpt(hall(), [(0, 0)], 60, PLAIN).lines
-    painted = draw_excerpt(hall(), [(0, 0)], 60, TextStyle(colour=True)).lines
+    plain = draw_excerpt(draw_text_map(), [(0, 0)], 60, PLAIN).lines
+    painted = draw_excerpt(draw_text_map(), [(0, 0)], 60, TextStyle(colour=True)).lines
     assert [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in painted] == list(plain)
     assert painted != plain

@@ -12,7 +12,7 @@ from dungeon_designer.reports.json_report import render_json_report
 from dungeon_designer.reports.report_model import Results
 from dungeon_designer.reports.text_style import TextStyle
 
-from .samples import LONELY, SHORT, report, results, stale_report
+from .samples import LONELY, SHORT, make_results, make_stale_report, report
 
 PROMISED = ("file", "name", "ruleset", "legal", "counts", "findings")
 PROMISED_OF_FINDINGS = ("rule", "level", "message", "squares", "measured", "required", "source", "waived")
@@ -20,7 +20,7 @@ PROMISED_OF_FINDINGS = ("rule", "level", "message", "squares", "measured", "requ
 
 def test_the_promised_document() -> None:
     """The document is the one docs/commands.md shows, key by key and in that order."""
-    assert json.loads(render_json_report(results(report(SHORT)), TextStyle())) == {
+    assert json.loads(render_json_report(make_results(report(SHORT)), TextStyle())) == {
         "version": 1,
         "reports": [
             {
@@ -52,7 +52,7 @@ def test_the_promised_document() -> None:
 
 def test_promised_keys_come_first_and_in_order() -> None:
     """Keys that were added later stand behind those that were promised first."""
-    (entry,) = json.loads(render_json_report(results(), TextStyle()))["reports"]
+    (entry,) = json.loads(render_json_report(make_results(), TextStyle()))["reports"]
     assert tuple(entry)[: len(PROMISED)] == PROMISED
     assert list(entry["counts"]) == ["error", "warning", "info", "waived"]
     for finding in entry["findings"]:
@@ -62,11 +62,11 @@ def test_promised_keys_come_first_and_in_order() -> None:
 @pytest.mark.parametrize("strict", [False, True])
 def test_legal_follows_strict(strict: bool) -> None:
     """A warning makes a dungeon illegal only when warnings count."""
-    (entry,) = json.loads(render_json_report(results(report(LONELY, strict=strict)), TextStyle()))["reports"]
+    (entry,) = json.loads(render_json_report(make_results(report(LONELY, strict=strict)), TextStyle()))["reports"]
     assert entry["legal"] is not strict
 
 
-@pytest.mark.parametrize("found", [results(), results(stale_report()), Results(())])
+@pytest.mark.parametrize("found", [make_results(), make_results(make_stale_report()), Results(())])
 def test_documents_keep_to_the_published_schema(found: Results) -> None:
     """Every document is valid under the schema that `schema report` prints, and the schema is one itself."""
     schema = build_kind_schema("report")
@@ -76,7 +76,7 @@ def test_documents_keep_to_the_published_schema(found: Results) -> None:
 
 def test_the_schema_refuses_other_documents() -> None:
     """A report without its verdict is no report."""
-    document = json.loads(render_json_report(results(), TextStyle()))
+    document = json.loads(render_json_report(make_results(), TextStyle()))
     del document["reports"][0]["legal"]
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(document, build_kind_schema("report"))
@@ -84,7 +84,7 @@ def test_the_schema_refuses_other_documents() -> None:
 
 def test_waived_findings_carry_their_reason_and_stale_waivers_theirs() -> None:
     """A program can tell what was set aside, why, and which waiver sets nothing aside any more."""
-    (entry,) = json.loads(render_json_report(results(stale_report()), TextStyle()))["reports"]
+    (entry,) = json.loads(render_json_report(make_results(make_stale_report()), TextStyle()))["reports"]
     assert entry["findings"][0]["waived"] == "club night"
     assert entry["counts"] == {"error": 0, "warning": 0, "info": 0, "waived": 1}
     stale = {"rule": "ball-count", "squares": [], "reason": "a joke", "why": "the rule finds nothing"}

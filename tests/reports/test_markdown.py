@@ -6,7 +6,7 @@ from dungeon_designer.findings import Finding, Level
 from dungeon_designer.reports.markdown_report import render_markdown_report
 from dungeon_designer.reports.text_style import TextStyle
 
-from .samples import GONE, SHORT, report, results, stale_report
+from .samples import GONE, SHORT, make_results, make_stale_report, report
 
 WHOLE = """\
 # Dungeon check
@@ -28,13 +28,13 @@ WHOLE = """\
 
 def test_the_whole_report() -> None:
     """A heading, the verdict and a table of findings."""
-    assert render_markdown_report(results(report(SHORT)), TextStyle()) == WHOLE
+    assert render_markdown_report(make_results(report(SHORT)), TextStyle()) == WHOLE
 
 
 def test_several_files_have_an_overview() -> None:
     """A table of all verdicts stands first when there is more than one."""
     text = render_markdown_report(
-        results(report(SHORT, file="a.yaml"), report(file="b.yaml"), unread=(GONE,)), TextStyle()
+        make_results(report(SHORT, file="a.yaml"), report(file="b.yaml"), unread=(GONE,)), TextStyle()
     )
     assert (
         "| a.yaml | naf-2019 | **not legal** | 1 | 0 | 0 | 0 |\n| b.yaml | naf-2019 | legal | 0 | 0 | 0 | 0 |" in text
@@ -44,7 +44,7 @@ def test_several_files_have_an_overview() -> None:
 
 def test_waivers_are_told() -> None:
     """Waived findings keep their line and their reason; stale waivers are listed."""
-    text = render_markdown_report(results(stale_report()), TextStyle())
+    text = render_markdown_report(make_results(make_stale_report()), TextStyle())
     assert "| waived warning | `square-count` | 43 squares (waived: club night) |" in text
     assert "- stale waiver of ball-count: the rule finds nothing" in text
 
@@ -54,7 +54,7 @@ def test_nothing_in_a_file_breaks_the_table() -> None:
     evil = Finding(rule="chest-count", level=Level.ERROR, message="a|b`<script>\n|x|", source="*|*")
     (row,) = [
         line
-        for line in render_markdown_report(results(report(evil)), TextStyle()).splitlines()
+        for line in render_markdown_report(make_results(report(evil)), TextStyle()).splitlines()
         if "chest-count" in line
     ]
     assert row.replace("\\|", "").count("|") == 8

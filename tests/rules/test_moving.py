@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from oracle.dungeons import dungeon
+from oracle.dungeons import draw_dungeon
 
 from dungeon_designer.analysis.spacing import find_near_pairs
 from dungeon_designer.board.build import build_board
@@ -97,7 +97,9 @@ def test_a_thing_put_wrongly_is_put_right(path: Path, chance: Random) -> None:
 @given(chance=st.randoms(use_true_random=False))
 def test_every_move_mends(edition: str, chance: Random) -> None:
     """In the wildest dungeon each move offered leaves fewer findings of its rule, and none is called safe."""
-    layout = dungeon(chance, size=chance.choice((9, 14)), chests=6, portals=6, sides=chance.choice((2, 2, 2, 4, 6)))
+    layout = draw_dungeon(
+        chance, size=chance.choice((9, 14)), chests=6, portals=6, sides=chance.choice((2, 2, 2, 4, 6))
+    )
     before = verdict(layout, edition)
     for finding in fixes(before.findings):
         after = counts(verdict(apply_edits(layout, finding.fixes[0].edits), edition, moves=False))

@@ -19,7 +19,7 @@ from dungeon_designer.rules.measurement import BoardMeasurer
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from dungeon_designer.rulesets.ruleset_model import Corners
 from tests.oracle.floor import Floor
-from tests.wall_corners import expected_open_nooks, nooks, open_nooks
+from tests.wall_corners import build_nooks, list_expected_open_nooks, open_nooks
 
 Steps = dict[Square, set[Square]]
 
@@ -49,9 +49,9 @@ def steps_by_copy(board: Board, edition: str) -> dict[str, Steps]:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_copy_closes_the_same_corners(edition: str) -> None:
     """Graphs, arrays, matches, board files and the second reading let one step past the same obstacles."""
-    copies = steps_by_copy(nooks(), edition)
+    copies = steps_by_copy(build_nooks(), edition)
     assert {name: open_nooks(steps) for name, steps in copies.items()} == dict.fromkeys(
-        copies, expected_open_nooks(edition)
+        copies, list_expected_open_nooks(edition)
     )
 
 
@@ -68,23 +68,23 @@ def test_nobody_jumps_between_two_walls() -> None:
 
 def test_a_dungeon_may_have_walls_of_its_own() -> None:
     """A dungeon's own `play` says which obstacles are walls."""
-    own = build_board(replace(nooks().layout, play={"wall_obstacles": ["throne"]}))
-    assert open_nooks(Context(own, load_unchecked_ruleset("naf-2019")).step_graph.adj) == expected_open_nooks(
+    own = build_board(replace(build_nooks().layout, play={"wall_obstacles": ["throne"]}))
+    assert open_nooks(Context(own, load_unchecked_ruleset("naf-2019")).step_graph.adj) == list_expected_open_nooks(
         "brawl-2013"
     ) - {"throne"}
 
 
 def test_steps_are_not_taken_over_where_other_obstacles_are_walls() -> None:
     """One board under two editions that agree on corners but not on walls has two graphs."""
-    board = nooks()
+    board = build_nooks()
     other = Context(
         board, load_unchecked_ruleset("brawl-2013"), previous=Context(board, load_unchecked_ruleset("naf-2019"))
     )
-    assert open_nooks(other.step_graph.adj) == expected_open_nooks("brawl-2013")
+    assert open_nooks(other.step_graph.adj) == list_expected_open_nooks("brawl-2013")
 
 
 def test_sight_stays_as_it_is() -> None:
     """One sees, and so throws, past a statue and rock that nobody steps between."""
-    measuring = BoardMeasurer(nooks(), load_unchecked_ruleset("naf-2019"))
+    measuring = BoardMeasurer(build_nooks(), load_unchecked_ruleset("naf-2019"))
     assert measuring.measure_between((2, 2), (3, 3)).steps is None
     assert measuring.sight.find_obstruction((2, 2), (3, 3)) is None

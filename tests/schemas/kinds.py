@@ -22,7 +22,7 @@ from dungeon_designer.templates import build_ruleset_text, build_season_text, bu
 from dungeon_designer.tiles.tile_file import build_tile_schema, parse_tile
 from tests.layout.sketches import FULL
 
-from .spelling import as_an_editor_reads, in_toml, in_yaml
+from .spelling import convert_keys_to_text, write_toml, write_yaml
 
 ROOT = Path(__file__).parents[2]
 
@@ -52,20 +52,20 @@ class Kind:
         return any(re.search(reason, problem) for reason in self.only_reader)
 
 
-def _texts(*patterns: str) -> tuple[str, ...]:
-    """The files of the repository, by name."""
+def _read_texts(*patterns: str) -> tuple[str, ...]:
+    """Return the files of the repository, by name."""
     paths = sorted(path for pattern in patterns for path in ROOT.glob(pattern))
     return tuple(path.read_text(encoding="utf-8") for path in paths)
 
 
 def _on_page(page: str, language: str, wanted: str) -> tuple[str, ...]:
-    """The examples on a page of the manual that hold a key."""
+    """Return the examples on a page of the manual that hold a key."""
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
     blocks = re.findall(rf"```{language}[^\n]*\n(.*?)```", text, re.DOTALL)
     return tuple(block for block in blocks if re.search(wanted, block, re.MULTILINE))
 
 
-def _problem(read: Callable[[], object]) -> str:
+def _find_problem(read: Callable[[], object]) -> str:
     try:
         read()
     except DungeonError as error:
@@ -75,13 +75,13 @@ def _problem(read: Callable[[], object]) -> str:
 
 def _read_ruleset(text: str, folder: Path) -> str:
     (folder / "cup.toml").write_text(text, encoding="utf-8")
-    return _problem(lambda: load_ruleset("cup.toml", folder))
+    return _find_problem(lambda: load_ruleset("cup.toml", folder))
 
 
 def _read_tile(text: str, folder: Path) -> str:
-    """The tile is called as it calls itself, if that is an id."""
+    """Return the problem of a tile file, "" for none; the tile is read under the id that the file states."""
     said = re.search(r"^id: ([a-z0-9-]+/[a-z0-9-]+)$", text, re.MULTILINE)
-    return _problem(lambda: parse_tile(text.encode(), "tile.yaml", said[1] if said else "my-club/tile"))
+    return _find_problem(lambda: parse_tile(text.encode(), "tile.yaml", said[1] if said else "my-club/tile"))
 
 
 WHOLE = (
@@ -94,7 +94,7 @@ EXAMPLE = re.compile(r"^#(?=[^\s#])", re.MULTILINE)
 
 
 def on(text: str) -> str:
-    """A file that `new` writes with all its examples switched on."""
+    """Return a file that `new` writes with all its examples switched on."""
     return EXAMPLE.sub("", text)
 
 
@@ -105,10 +105,10 @@ _RULESETS = tuple(on(build_ruleset_text(load_ruleset(edition), edition)) for edi
 SKETCH = Kind(
     "sketch",
     build_sketch_schema(),
-    (*_texts("examples/*/*.dungeon.yaml"), *_on_page("formats.md", "yaml", ""), FULL),
-    as_an_editor_reads,
-    in_yaml,
-    lambda text, folder: _problem(lambda: read_layout(text.encode(), "hall.dungeon.yaml")),
+    (*_read_texts("examples/*/*.dungeon.yaml"), *_on_page("formats.md", "yaml", ""), FULL),
+    convert_keys_to_text,
+    write_yaml,
+    lambda text, folder: _find_problem(lambda: read_layout(text.encode(), "hall.dungeon.yaml")),
     (
         WHOLE,
         "means nothing",  # a letter of the map without a meaning
@@ -128,9 +128,9 @@ SKETCH = Kind(
 TILE = Kind(
     "tile",
     build_tile_schema(),
-    (*_texts("tile_library/*/*.yaml"), *_on_page("tiles.md", "yaml", "^squares"), *_TILES),
-    as_an_editor_reads,
-    in_yaml,
+    (*_read_texts("tile_library/*/*.yaml"), *_on_page("tiles.md", "yaml", "^squares"), *_TILES),
+    convert_keys_to_text,
+    write_yaml,
     _read_tile,
     (WHOLE, "means nothing", "by its folder and file this tile is", "is a portal in a sketch", "painted part"),
 )
@@ -138,10 +138,10 @@ TILE = Kind(
 SEASON = Kind(
     "season",
     build_season_schema(),
-    (*_texts("examples/*/season.toml", "examples/*/winter-warren.toml"), on(build_season_text([]))),
+    (*_read_texts("examples/*/season.toml", "examples/*/winter-warren.toml"), on(build_season_text([]))),
     tomllib.loads,
-    in_toml,
-    lambda text, folder: _problem(lambda: parse_season(text.encode(), "season.toml")),
+    write_toml,
+    lambda text, folder: _find_problem(lambda: parse_season(text.encode(), "season.toml")),
     (
         WHOLE,
         "no layout for a roll of",
@@ -158,9 +158,9 @@ SEASON = Kind(
 RULESET = Kind(
     "ruleset",
     build_ruleset_schema(),
-    (*_texts("dungeon_designer/rulesets/data/*.toml", "examples/house-rules/*.toml"), *_RULESETS),
+    (*_read_texts("dungeon_designer/rulesets/data/*.toml", "examples/house-rules/*.toml"), *_RULESETS),
     tomllib.loads,
-    in_toml,
+    write_toml,
     _read_ruleset,
     (
         WHOLE,
@@ -176,20 +176,20 @@ RULESET = Kind(
 TEAM = Kind(
     "team",
     build_team_schema(),
-    (*_texts("dungeon_designer/playtest/data/teams/*.toml"), *_on_page("playtest.md", "toml", "^movement")),
+    (*_read_texts("dungeon_designer/playtest/data/teams/*.toml"), *_on_page("playtest.md", "toml", "^movement")),
     tomllib.loads,
-    in_toml,
-    lambda text, folder: _problem(lambda: parse_team(text.encode(), "rats.toml")),
+    write_toml,
+    lambda text, folder: _find_problem(lambda: parse_team(text.encode(), "rats.toml")),
     (WHOLE, r"expected a whole number, not 1\.0$", "no more than 16 players"),
 )
 
 COACH = Kind(
     "coach",
     build_coach_schema(),
-    _texts("dungeon_designer/playtest/data/coaches/*.toml"),
+    _read_texts("dungeon_designer/playtest/data/coaches/*.toml"),
     tomllib.loads,
-    in_toml,
-    lambda text, folder: _problem(lambda: parse_coach(text.encode(), "fox.toml")),
+    write_toml,
+    lambda text, folder: _find_problem(lambda: parse_coach(text.encode(), "fox.toml")),
     (WHOLE, r"expected a whole number, not 1\.0$"),
 )
 

@@ -26,40 +26,40 @@ for _tag, _pattern, _first in (
     Core.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(_pattern), _first)
 
 
-def as_an_editor_reads(text: str) -> Any:
-    """What a schema is held against: keys are text."""
-    return _with_text_keys(yaml.load(text, Core))  # noqa: S506 - a safe loader
+def convert_keys_to_text(text: str) -> Any:
+    """Return what a schema is held against: keys are text."""
+    return _convert_keys(yaml.load(text, Core))  # noqa: S506 - a safe loader
 
 
-def _with_text_keys(value: Any) -> Any:
+def _convert_keys(value: Any) -> Any:
     if isinstance(value, dict):
-        return {str(key): _with_text_keys(inner) for key, inner in value.items()}
-    return [_with_text_keys(inner) for inner in value] if isinstance(value, list) else value
+        return {str(key): _convert_keys(inner) for key, inner in value.items()}
+    return [_convert_keys(inner) for inner in value] if isinstance(value, list) else value
 
 
-def in_yaml(data: dict[str, Any]) -> str:
-    """A table as YAML, a line a key; words without quotes where they need none, nothing where nothing is said."""
-    return "".join(f"{_yaml(key)}: {_yaml(value)}\n" for key, value in data.items()) or "{}\n"
+def write_yaml(data: dict[str, Any]) -> str:
+    """Return a table as YAML, a line for each key; words have quotes only where they need them."""
+    return "".join(f"{_format_yaml(key)}: {_format_yaml(value)}\n" for key, value in data.items()) or "{}\n"
 
 
-def _yaml(value: Any) -> str:
+def _format_yaml(value: Any) -> str:
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{_yaml(key)}: {_yaml(inner)}" for key, inner in value.items()) + "}"
+        return "{" + ", ".join(f"{_format_yaml(key)}: {_format_yaml(inner)}" for key, inner in value.items()) + "}"
     if isinstance(value, list):
-        return "[" + ", ".join(map(_yaml, value)) + "]"
+        return "[" + ", ".join(map(_format_yaml, value)) + "]"
     if isinstance(value, str) and _WORD.match(value):
         return value
     return "" if value is None else json.dumps(value, ensure_ascii=False)
 
 
-def in_toml(data: dict[str, Any]) -> str:
-    """A table as TOML, a line a key."""
-    return "".join(f"{json.dumps(key)} = {_toml(value)}\n" for key, value in data.items())
+def write_toml(data: dict[str, Any]) -> str:
+    """Return a table as TOML, a line a key."""
+    return "".join(f"{json.dumps(key)} = {_format_toml(value)}\n" for key, value in data.items())
 
 
-def _toml(value: Any) -> str:
+def _format_toml(value: Any) -> str:
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{json.dumps(key)} = {_toml(inner)}" for key, inner in value.items()) + "}"
+        return "{" + ", ".join(f"{json.dumps(key)} = {_format_toml(inner)}" for key, inner in value.items()) + "}"
     if isinstance(value, list):
-        return "[" + ", ".join(map(_toml, value)) + "]"
+        return "[" + ", ".join(map(_format_toml, value)) + "]"
     return json.dumps(value)

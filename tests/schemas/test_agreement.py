@@ -21,23 +21,23 @@ WRONG = (True, False, "yes", "off", "word", "naf-2019", "cup.toml", "", 0, 1, -1
 SHAPES: tuple[Any, ...] = ([], {}, [1, 2], [[1, 2], [3, 4]], ["corridor"], {"kind": "lava"}, {"min": 1}, [1, 2, 3], [0])
 
 
-def inside(data: Any) -> list[Any]:
-    """The keys or indices of what is right inside some data."""
+def list_inner_keys(data: Any) -> list[Any]:
+    """Return the keys or indices of what is right inside some data."""
     return list(data) if isinstance(data, dict) else list(range(len(data))) if isinstance(data, list) else []
 
 
 @st.composite
 def place(draw: st.DrawFn, data: Any) -> Place:
-    """A value somewhere in some data that is not empty: one of those inside, or one further in."""
-    key = draw(st.sampled_from(inside(data)))
-    if inside(data[key]) and draw(st.integers(0, 3)):
+    """Draw a value somewhere in some data that is not empty: one of those inside, or one further in."""
+    key = draw(st.sampled_from(list_inner_keys(data)))
+    if list_inner_keys(data[key]) and draw(st.integers(0, 3)):
         return draw(place(data[key]))
     return data, key
 
 
 @st.composite
-def damaged(draw: st.DrawFn, kind: Kind) -> Any:
-    """A file of the repository with up to two things in it changed."""
+def damage_file(draw: st.DrawFn, kind: Kind) -> Any:
+    """Draw a file of the repository with up to two things in it changed."""
     data = kind.loaded(draw(st.sampled_from(kind.texts)))
     for _ in range(draw(st.integers(1, 2))):
         if data:
@@ -73,7 +73,7 @@ def test_reader_and_schema_refuse_the_same(kind: Kind, tmp_path_factory: pytest.
     folder, validator = tmp_path_factory.mktemp(kind.name), kind.validator
 
     @settings(max_examples=count(120, 20_000))
-    @given(damaged(kind))
+    @given(damage_file(kind))
     def agree(data: Any) -> None:
         text = kind.written(data)
         problem, valid = kind.read(text, folder), validator.is_valid(kind.loaded(text))

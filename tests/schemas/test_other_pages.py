@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from .kinds import ROOT, SEASON, TILE, Kind
-from .test_schemas import keys_in
+from .test_schemas import list_keys
 
 PAGES = {kind.name: (ROOT / "docs" / f"{kind.name}s.md").read_text(encoding="utf-8") for kind in (SEASON, TILE)}
 
@@ -23,6 +23,6 @@ def test_every_season_on_the_page_is_read(text: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", [SEASON, TILE], ids=lambda kind: kind.name)
 def test_every_key_is_on_the_page(kind: Kind) -> None:
     """Each key has its line in a table, with what it says and an example."""
-    for path, part in keys_in(kind.schema):
+    for path, part in list_keys(kind.schema):
         if ".legend." not in path:
             assert f"| `{path.rpartition('.')[2]}` | {part['description']} |" in PAGES[kind.name]

@@ -30,8 +30,8 @@ def written(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def asked(ruleset: Ruleset, name: str) -> dict[str, object]:
-    """A rule's level and parameters."""
+def read_rule(ruleset: Ruleset, name: str) -> dict[str, object]:
+    """Return a rule's level and parameters."""
     entry = ruleset.rules[name]
     return {"level": str(entry.level), **entry.parameters}
 
@@ -46,9 +46,9 @@ def test_every_example_is_read(written: Path, name: str) -> None:
 def test_the_cup(written: Path) -> None:
     """It changes two rules of naf-2019 and leaves all others; bridges are measured still."""
     cup, base = load_ruleset("kings-cup.toml", written), load_unchecked_ruleset("naf-2019")
-    assert (asked(base, "square-count")["level"], asked(base, "corridor-width")["level"]) == ("should", "must")
-    assert asked(cup, "square-count") == {"level": "must", "min": 180, "max": 220}
-    assert asked(cup, "corridor-width") == {**asked(base, "corridor-width"), "width": 3}
+    assert (read_rule(base, "square-count")["level"], read_rule(base, "corridor-width")["level"]) == ("should", "must")
+    assert read_rule(cup, "square-count") == {"level": "must", "min": 180, "max": 220}
+    assert read_rule(cup, "corridor-width") == {**read_rule(base, "corridor-width"), "width": 3}
     assert cup.rules["corridor-width"].parameters["bridges"] is True
     same = set(base.rules) - {"square-count", "corridor-width"}
     assert {name: cup.rules[name] for name in same} == {name: base.rules[name] for name in same}
@@ -60,7 +60,7 @@ def test_a_rule_of_another_edition(written: Path) -> None:
     spread = load_ruleset("spread.toml", written)
     assert "chests-per-section" not in load_unchecked_ruleset("naf-2019").rules
     assert "chests-per-section" in load_unchecked_ruleset("gw-2021").enabled_rules
-    assert asked(spread, "chests-per-section") == {"level": "must", "max": 1}
+    assert read_rule(spread, "chests-per-section") == {"level": "must", "max": 1}
     assert load_rule("chests-per-section").settings_type() == load_rule("chests-per-section").settings_type(max=1)  # type: ignore[call-arg]
     hall = dd.Dungeon.parse("map: <<..C.C.>>")
     assert not hall.check("naf-2019", select=["chests-per-section"]).findings
@@ -76,7 +76,7 @@ def test_a_rule_that_is_off(written: Path) -> None:
     assert "portal-spacing" in report.verdict.unchecked_rules
     (written / "again.toml").write_text('extends = "near.toml"\n[rules.portal-spacing]\n', encoding="utf-8")
     again = load_ruleset("again.toml", written)
-    assert asked(again, "portal-spacing") == {**asked(base, "portal-spacing"), "level": "must"}
+    assert read_rule(again, "portal-spacing") == {**read_rule(base, "portal-spacing"), "level": "must"}
 
 
 def test_advice(written: Path) -> None:
@@ -85,7 +85,7 @@ def test_advice(written: Path) -> None:
     hall = dd.Dungeon.parse("map: <<..C.1.>>")
     (found,) = hall.check(gentle, select=["chest-end-zone-distance"]).findings
     assert (found.level, found.required) == ("warning", 6)
-    assert asked(gentle, "end-zones-apart")["level"] == "notice"
+    assert read_rule(gentle, "end-zones-apart")["level"] == "notice"
     assert hall.check(gentle, select=["chest-end-zone-distance"]).legal
     assert not hall.check(gentle, select=["chest-end-zone-distance"], strict=True).legal
 
@@ -94,7 +94,7 @@ def test_house_rules_on_house_rules(written: Path) -> None:
     """The nearer file counts; what it does not name is as in the cup."""
     finals = load_ruleset("finals.toml", written)
     assert (finals.lineage, finals.metric) == (("kings-cup", "naf-2019"), Metric.WALK)
-    assert asked(finals, "square-count") == {"level": "must", "min": 180, "max": 240}
+    assert read_rule(finals, "square-count") == {"level": "must", "min": 180, "max": 240}
 
 
 def test_rules_from_nothing(written: Path) -> None:
@@ -134,7 +134,7 @@ def test_every_example_of_a_key_is_toml(line: str) -> None:
 COUNTER = "{{kind: counter, at: [{}, 0], owner: {}, content: {}}}"
 
 
-def _with_counters(*counters: tuple[int, str, str]) -> str:
+def _add_counters(*counters: tuple[int, str, str]) -> str:
     return f"map: <<..........>>\ntraps: [{', '.join(COUNTER.format(*each) for each in counters)}]"
 
 
@@ -167,10 +167,10 @@ SEVEN = "map: |\n" + "  .......\n" * 7
         ("zones.toml", "end-zone-size", "map: |\n  <<<.>>\n  <<<.>>\n  ....>>\n", 0),
         ("zones.toml", "end-zone-size", "map: |\n  <<..>>>\n  <<..>>>\n", 1),
         ("counters.toml", "trap-counters", "map: <<....>>", 2),
-        ("counters.toml", "trap-counters", _with_counters(*BOTH_LAY), 0),
-        ("counters.toml", "trap-counters", _with_counters(*BOTH_LAY[1:]), 1),
-        ("counters.toml", "trap-section", _with_counters(*BOTH_LAY), 0),
-        ("counters.toml", "trap-section", _with_counters((3, "home", "nothing"), (13, "home", "nothing")), 2),
+        ("counters.toml", "trap-counters", _add_counters(*BOTH_LAY), 0),
+        ("counters.toml", "trap-counters", _add_counters(*BOTH_LAY[1:]), 1),
+        ("counters.toml", "trap-section", _add_counters(*BOTH_LAY), 0),
+        ("counters.toml", "trap-section", _add_counters((3, "home", "nothing"), (13, "home", "nothing")), 2),
         ("three.toml", "end-zone-count", "map: <<....>>", 1),
         ("moot.toml", "chest-count", "map: CCCCCC", 1),
         ("laying.toml", "chest-count", "map: CCCCCC", 0),

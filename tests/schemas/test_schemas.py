@@ -29,25 +29,25 @@ from .kinds import KINDS, RULESET, SEASON, SKETCH, TEAM, TILE, Kind
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 
 
-def keys_in(schema: Schema, path: str = "") -> Iterator[tuple[str, Schema]]:
-    """Every key a schema names, however deep, with the way to it."""
+def list_keys(schema: Schema, path: str = "") -> Iterator[tuple[str, Schema]]:
+    """Yield every key a schema names, however deep, with the way to it."""
     for name, part in schema.get("properties", {}).items():
         yield f"{path}.{name}", part
-        yield from keys_in(part, f"{path}.{name}")
+        yield from list_keys(part, f"{path}.{name}")
     for inner in ("items", "additionalProperties"):
         if isinstance(schema.get(inner), dict):
-            yield from keys_in(schema[inner], path)
+            yield from list_keys(schema[inner], path)
     for choice in schema.get("anyOf", ()):
         if "type" in choice or "anyOf" in choice:
-            yield from keys_in(choice, path)
+            yield from list_keys(choice, path)
 
 
-def parts_of(value: Any) -> Iterator[dict[str, Any]]:
-    """Every table in some data."""
+def list_parts(value: Any) -> Iterator[dict[str, Any]]:
+    """Yield every table in some data."""
     if isinstance(value, dict):
         yield value
     for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from parts_of(inner)
+        yield from list_parts(inner)
 
 
 @every_kind
@@ -62,7 +62,7 @@ def test_the_schema_is_a_schema(kind: Kind) -> None:
 @every_kind
 def test_old_editors_read_it_alike(kind: Kind) -> None:
     """Nothing in it means something else in draft 7, which many editors know: no references, no places in lists."""
-    for part in parts_of(kind.schema):
+    for part in list_parts(kind.schema):
         assert not {"$ref", "$defs", "prefixItems", "dependentRequired", "unevaluatedProperties"} & set(part)
     for text in kind.texts:
         jsonschema.Draft7Validator(kind.schema).validate(kind.loaded(text))
@@ -71,7 +71,7 @@ def test_old_editors_read_it_alike(kind: Kind) -> None:
 @every_kind
 def test_every_key_is_described_and_shown(kind: Kind) -> None:
     """Whoever rests on a key in an editor reads a sentence about it, and sees a value it may have."""
-    for path, part in keys_in(kind.schema):
+    for path, part in list_keys(kind.schema):
         assert part.get("description", "").endswith("."), path
         shown = "examples" in part or "properties" in part or len(part.get("enum", ())) == 1
         assert shown, path
@@ -80,7 +80,7 @@ def test_every_key_is_described_and_shown(kind: Kind) -> None:
 @every_kind
 def test_every_example_is_a_value(kind: Kind) -> None:
     """The value shown with a key is one the key may have."""
-    for path, part in keys_in(kind.schema):
+    for path, part in list_keys(kind.schema):
         for shown in part.get("examples", ()):
             assert jsonschema.Draft202012Validator(part).is_valid(shown), f"{path}: {shown}"
 
@@ -131,7 +131,7 @@ def test_words_are_listed() -> None:
 def test_no_description_is_of_a_key_there_is_not() -> None:
     """What is said of the keys of sketches is said of keys they have."""
     made = [build_schema(model, allows_null=True) for model in (LayoutDocument, SectionSettings, LetterMeaning)]
-    known = {frozenset(part["properties"]) for whole in made for part in parts_of(whole) if "properties" in part}
+    known = {frozenset(part["properties"]) for whole in made for part in list_parts(whole) if "properties" in part}
     for model, keys in DESCRIPTIONS.items():
         assert any(set(keys) == names for names in known), model
     assert set(SKETCH_ONLY_DESCRIPTIONS) | set(LayoutDocument.__struct_fields__) == SKETCH_KEYS

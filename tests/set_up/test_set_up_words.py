@@ -17,31 +17,31 @@ COUNTERS = "map: |\n  <<.C...1.>>\ntraps: [{kind: counter, at: [4, 0], owner: ho
 ENTRIES = "map: |\n  ((.C.1.))\n"
 
 
-def board(text: str) -> Board:
-    """The board of a sketch."""
+def make_board(text: str) -> Board:
+    """Return the board of a sketch."""
     return Dungeon.parse(text).board
 
 
 def test_what_no_map_shows_the_coaches_lay() -> None:
     """Chests, portals and counters are laid in the edition's order, begun by whom it says; then players are set up."""
-    assert list_instructions(board(BARE), load_unchecked_ruleset("gw-1989-expanded")) == (
+    assert list_instructions(make_board(BARE), load_unchecked_ruleset("gw-1989-expanded")) == (
         "Lay the floor with its walls, doors and furniture as the map shows it.",
         "The coaches roll off; the highest roll wins.",
         *(
             line
-            for line in list_instructions(board(BARE), load_unchecked_ruleset("gw-1989-expanded"))
+            for line in list_instructions(make_board(BARE), load_unchecked_ruleset("gw-1989-expanded"))
             if line.startswith("The coaches lay")
         ),
         "Each side sets up 6 players in its end zone.",
     )
     assert "The coaches lay 6 portals in turns; the loser of the roll-off begins." in list_instructions(
-        board(BARE), load_unchecked_ruleset("gw-2021")
+        make_board(BARE), load_unchecked_ruleset("gw-2021")
     )
 
 
 def test_what_the_map_shows_lies_where_it_shows_it() -> None:
     """Nobody rolls off for things that are drawn; chests are shuffled, and it is told how many hide a ball."""
-    told = list_instructions(board(LAID), load_unchecked_ruleset("gw-2021"))
+    told = list_instructions(make_board(LAID), load_unchecked_ruleset("gw-2021"))
     assert told[1:3] == (
         "Lay the 2 chests where the map shows them, face down and shuffled: 2 hide a ball.",
         "Lay the 1 portal where the map shows it.",
@@ -51,7 +51,7 @@ def test_what_the_map_shows_lies_where_it_shows_it() -> None:
 
 def test_counters_lie_face_down() -> None:
     """What a counter hides is told nowhere."""
-    told = " ".join(list_instructions(board(COUNTERS), load_unchecked_ruleset("gw-1989-expanded")))
+    told = " ".join(list_instructions(make_board(COUNTERS), load_unchecked_ruleset("gw-1989-expanded")))
     assert "Lay the 1 pit counter where the map shows it, face down: counter 1 at (4, 0)." in told
     assert "open" not in told
 
@@ -59,7 +59,7 @@ def test_counters_lie_face_down() -> None:
 def test_players_stand_before_entries() -> None:
     """Where a side has entries, its players are set up before them; in end zones else."""
     assert (
-        list_instructions(board(ENTRIES), load_unchecked_ruleset("brawl-2013"))[-1]
+        list_instructions(make_board(ENTRIES), load_unchecked_ruleset("brawl-2013"))[-1]
         == "Each side sets up 6 players before its entries."
     )
 
@@ -67,7 +67,7 @@ def test_players_stand_before_entries() -> None:
 def test_turns_by_the_roll_off() -> None:
     """A ruleset that names who lays when has those places told."""
     snake = {"stages": [{"lay": "chest", "turns": [1, 2, 2, 1]}]}
-    told = list_instructions(board(BARE), replace(load_unchecked_ruleset("naf-2019"), set_up=snake))
+    told = list_instructions(make_board(BARE), replace(load_unchecked_ruleset("naf-2019"), set_up=snake))
     assert "The coaches lay 6 chests in turns; by their places in the roll-off: 1, 2, 2, 1, and so on." in told
 
 

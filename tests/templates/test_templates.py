@@ -29,8 +29,8 @@ HOUSES = Path(__file__).parents[2] / "examples" / "house-rules"
 every_edition = pytest.mark.parametrize("edition", EDITIONS)
 
 
-def marked(kind: Kind, text: str) -> list[str]:
-    """What an editor marks in a file."""
+def list_marks(kind: Kind, text: str) -> list[str]:
+    """Return what an editor marks in a file."""
     return [error.message for error in kind.validator.iter_errors(kind.loaded(text))]
 
 
@@ -47,7 +47,7 @@ def test_a_sketch_is_legal_under_its_edition(edition: str) -> None:
 @every_edition
 def test_a_sketch_keeps_its_schema(edition: str) -> None:
     """No editor marks anything in a sketch to start from."""
-    assert marked(SKETCH, build_sketch_text(load_ruleset(edition), edition)) == []
+    assert list_marks(SKETCH, build_sketch_text(load_ruleset(edition), edition)) == []
 
 
 @every_edition
@@ -55,7 +55,7 @@ def test_the_examples_of_a_sketch_can_be_switched_on(edition: str) -> None:
     """Without the # before them the examples are read, all together."""
     text = on(build_sketch_text(load_ruleset(edition), edition))
     dd.Dungeon.parse(text)
-    assert marked(SKETCH, text) == []
+    assert list_marks(SKETCH, text) == []
 
 
 @pytest.mark.parametrize("house", ["kings-cup", "night-league"])
@@ -85,7 +85,7 @@ def test_a_ruleset_asks_what_its_edition_asks(edition: str, tmp_path: Path) -> N
     made, base = load_ruleset("spring-cup.toml", tmp_path), load_ruleset(edition)
     assert (made.id, made.name, made.lineage) == ("spring-cup", "Spring Cup", (edition, *base.lineage))
     assert (made.rules, made.play, made.corners, made.chests) == (base.rules, base.play, base.corners, base.chests)
-    assert marked(RULESET, text) == []
+    assert list_marks(RULESET, text) == []
 
 
 @every_edition
@@ -95,7 +95,7 @@ def test_the_examples_of_a_ruleset_can_be_switched_on(edition: str, tmp_path: Pa
     (tmp_path / "cup.toml").write_text(text, encoding="utf-8")
     made, base = load_ruleset("cup.toml", tmp_path), load_ruleset(edition)
     assert list_enabled_rules(made)
-    assert marked(RULESET, text) == []
+    assert list_marks(RULESET, text) == []
     assert set(base.enabled_rules) - set(made.enabled_rules), "none is switched off"
     assert set(made.enabled_rules) - set(base.enabled_rules), "none is added"
 
@@ -132,7 +132,7 @@ def test_a_season_names_its_dungeons() -> None:
     text = build_season_text(names, "naf-2019", "spring-cup.toml")
     season = parse_season(text.encode(), "spring-cup.toml")
     assert (season.name, season.ruleset, list(season.layouts)) == ("Spring Cup", "naf-2019", names)
-    assert marked(SEASON, text) == marked(SEASON, on(text)) == []
+    assert list_marks(SEASON, text) == list_marks(SEASON, on(text)) == []
     diced = parse_season(on(text).encode(), "spring-cup.toml")
     assert diced.dice is not None
     assert [diced.dice.table[str(side)] for side in diced.dice.sums] == names
@@ -144,7 +144,7 @@ def test_a_season_without_dungeons_shows_how() -> None:
     assert parse_season(text.encode(), "s").layouts == EXAMPLE_DUNGEONS
     assert parse_season(text.encode(), "s").ruleset == ""
     assert "There was no dungeon yet" in text
-    assert marked(SEASON, text) == marked(SEASON, on(text)) == []
+    assert list_marks(SEASON, text) == list_marks(SEASON, on(text)) == []
 
 
 def test_a_season_of_very_many_dungeons() -> None:
@@ -159,7 +159,7 @@ def test_a_tile_reads_and_is_drawn() -> None:
     tile = parse_tile(text.encode(), "wine-cellar.yaml", "my-club/wine-cellar")
     assert (tile.name, tile.size, len(tile.features)) == ("Wine Cellar", (6, 4), 6)
     assert format_tile(tile)[2:6] == ["  S....S", "  ......", "  ..ww..", "  S....S"]
-    assert marked(TILE, text) == []
+    assert list_marks(TILE, text) == []
 
 
 @pytest.mark.parametrize("line", [line for line in build_tile_text().splitlines() if EXAMPLE.match(line)])
@@ -171,7 +171,7 @@ def test_each_example_of_a_tile_can_be_switched_on(line: str) -> None:
             parse_tile(text.encode(), "t.yaml", "my-club/wine-cellar")
         text = text.replace("kind: small_room", "kind: end_zone")
     parse_tile(text.encode(), "t.yaml", "my-club/wine-cellar")
-    assert marked(TILE, text) == []
+    assert list_marks(TILE, text) == []
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ ENDINGS = ["", ".dungeon.yaml", ".svg", ".", " ", ". .txt", ".a.b"]
 
 
 def is_reserved(name: str) -> bool:
-    """Whether Windows refuses a name: what stands before its first dot, without blanks at the end, is a device's."""
+    """Return whether Windows refuses a name: the part before its first dot, without trailing blanks, is a device's."""
     return name.partition(".")[0].rstrip(" ").upper() in DEVICES
 
 

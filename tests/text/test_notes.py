@@ -25,15 +25,17 @@ MARKS = ["", "- ", "* ", "1. ", "3) ", "# ", "> ", "- - - ", "** "]
 LINES = st.lists(st.tuples(st.integers(0, 30), st.sampled_from(MARKS), st.integers(0, 99)), max_size=12)
 
 
-def words_of(found: tuple[Block, ...]) -> str:
-    """All words of blocks, in their order."""
-    parts = [each.text if isinstance(each, Paragraph) else " ".join(map(words_of, each.items)) for each in found]
+def list_words(found: tuple[Block, ...]) -> str:
+    """Return all words of blocks, in their order."""
+    parts = [each.text if isinstance(each, Paragraph) else " ".join(map(list_words, each.items)) for each in found]
     return " ".join(parts)
 
 
-def depth(found: tuple[Block, ...]) -> int:
-    """How many lists stand in each other."""
-    return max((1 + max(map(depth, each.items), default=0) for each in found if isinstance(each, NoteList)), default=0)
+def measure_depth(found: tuple[Block, ...]) -> int:
+    """Return how many lists stand in each other."""
+    return max(
+        (1 + max(map(measure_depth, each.items), default=0) for each in found if isinstance(each, NoteList)), default=0
+    )
 
 
 def test_lists_stand_in_lists() -> None:
@@ -66,8 +68,8 @@ def test_no_word_is_lost(lines: list[tuple[int, str, int]]) -> None:
     text = "\n".join(f"{' ' * indent}{mark}word{number}" for indent, mark, number in lines)
     said = re.findall(r"word\d+", text)
     found = parse_notes(text)
-    assert re.findall(r"word\d+", words_of(found)) == said
-    assert depth(found) <= MAX_LIST_DEPTH
+    assert re.findall(r"word\d+", list_words(found)) == said
+    assert measure_depth(found) <= MAX_LIST_DEPTH
     assert re.findall(r"word\d+", "\n".join(format_notes_as_markdown(text))) == said
     assert re.findall(r"word\d+", "\n".join(format_notes_as_html(text))) == said
     assert re.findall(r"word\d+", format_as_line(text)) == said
@@ -76,12 +78,12 @@ def test_no_word_is_lost(lines: list[tuple[int, str, int]]) -> None:
 @pytest.mark.parametrize("text", ["- " * 500 + "end", "\n".join(f"{'  ' * n}- x" for n in range(300)) + " end"])
 def test_no_list_is_too_deep(text: str) -> None:
     """Lists in lists without end neither stop the program nor lose what stands in them."""
-    assert "end" in words_of(parse_notes(text))
+    assert "end" in list_words(parse_notes(text))
 
 
 def test_long_notes_are_cut() -> None:
     """Notes of more letters than fifty pages hold end with three dots."""
-    assert words_of(parse_notes("a" * (MAX_NOTE_LETTERS + 5))) == "a" * MAX_NOTE_LETTERS + "…"
+    assert list_words(parse_notes("a" * (MAX_NOTE_LETTERS + 5))) == "a" * MAX_NOTE_LETTERS + "…"
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,8 @@ PACKAGE = Path(__file__).resolve().parents[2] / "dungeon_designer"
 # Left over --------------------------------------------------------------------------------------------------------
 
 
-def left_over(folder: Path) -> Path:
-    """What a killed writer leaves."""
+def list_left_over(folder: Path) -> Path:
+    """Return what a killed writer leaves."""
     code = (
         "import os, sys, signal; from dungeon_designer.text.writing import write_file;"
         "os.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL); write_file(sys.argv[1], b'half')"
@@ -35,7 +35,7 @@ def left_over(folder: Path) -> Path:
 
 def test_the_next_writer_clears_up(tmp_path: Path) -> None:
     """What a killed writer left is gone once somebody writes into the folder again, whatever file that is."""
-    left = left_over(tmp_path)
+    left = list_left_over(tmp_path)
     write_file(tmp_path / "b.json", b"x")
     assert not left.exists()
     assert [path.name for path in tmp_path.iterdir()] == ["b.json"]
@@ -43,7 +43,7 @@ def test_the_next_writer_clears_up(tmp_path: Path) -> None:
 
 def test_only_ours_is_cleared(tmp_path: Path) -> None:
     """Files of other names stay, and so do links and folders by our name, and what a link by our name leads to."""
-    left = left_over(tmp_path)
+    left = list_left_over(tmp_path)
     others = [".a.json.new", f"{left.name}.old", "a.new", ".dungeon-designer-1234.new"]
     for name in others:
         (tmp_path / name).touch()

@@ -97,7 +97,7 @@ def test_every_key_and_entry_of_our_files_has_its_place(path: Path) -> None:
     """The places are those of all keys, tables and list entries, no others, and each key stands where it is said."""
     text = path.read_text(encoding="utf-8")
     places = find_key_positions(text)
-    assert set(places) == set(paths_in(tomllib.loads(text)))
+    assert set(places) == set(list_paths(tomllib.loads(text)))
     lines = text.split("\n")
     for way, place in places.items():
         line, column = place.key
@@ -105,12 +105,12 @@ def test_every_key_and_entry_of_our_files_has_its_place(path: Path) -> None:
             assert way[-1] in lines[line - 1][column - 1 :].partition("=")[0]
 
 
-def paths_in(value: object, way: tuple[str | int, ...] = ()):  # type: ignore[no-untyped-def]
-    """Every path in plain data."""
+def list_paths(value: object, way: tuple[str | int, ...] = ()):  # type: ignore[no-untyped-def]
+    """Yield every path in plain data."""
     pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for step, inner in pairs:
         yield (*way, step)
-        yield from paths_in(inner, (*way, step))
+        yield from list_paths(inner, (*way, step))
 
 
 def test_a_missing_value_is_located_at_what_holds_it() -> None:
@@ -133,7 +133,7 @@ def test_any_text_is_read_or_has_one_fault_with_a_place(text: str) -> None:
     places, mark = set(), None
     try:
         table = read_toml(text.encode())
-        places = set(find_key_positions(text)) ^ set(paths_in(table))
+        places = set(find_key_positions(text)) ^ set(list_paths(table))
     except Fault as fault:
         mark = fault.mark
     assert not places

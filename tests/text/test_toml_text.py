@@ -30,21 +30,21 @@ k = 2
 '''
 
 
-def keys_in(table, way=""):
-    """The dotted path of each key and table, those inside lists too."""
+def list_keys(table, way=""):
+    """Yield the dotted path of each key and table, those inside lists too."""
     for key, value in table.items():
         yield way + key
         if isinstance(value, dict):
-            yield from keys_in(value, f"{way}{key}.")
+            yield from list_keys(value, f"{way}{key}.")
         for inner in value if isinstance(value, list) else ():
-            yield from keys_in(inner, f"{way}{key}.") if isinstance(inner, dict) else ()
+            yield from list_keys(inner, f"{way}{key}.") if isinstance(inner, dict) else ()
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_key_of_our_files_is_found(path):
     """Each key stands in the line that is told, and no key is told that is none."""
     text = path.read_text(encoding="utf-8")
-    lines, known = list_key_lines(text), set(keys_in(tomllib.loads(text)))
+    lines, known = list_key_lines(text), set(list_keys(tomllib.loads(text)))
     assert set(lines) <= known
     assert set(tomllib.loads(text)) - {"rules"} <= set(lines)
     for key, line in lines.items():

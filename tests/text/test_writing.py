@@ -21,7 +21,7 @@ ACCESS, DEFAULT = "system.posix_acl_access", "system.posix_acl_default"
 root = pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may give files away")
 
 
-def full(*_: object) -> None:
+def fail_as_full(*_: object) -> None:
     raise OSError(28, "No space left on device")
 
 
@@ -220,14 +220,14 @@ def test_the_group_stays_where_the_owner_cannot(tmp_path: Path, monkeypatch: pyt
     assert (found.st_uid, found.st_gid, stat.S_IMODE(found.st_mode)) == (os.geteuid(), 1234, 0o660)
 
 
-def access_list(user: int, rights: int, group: int = 0) -> bytes:
-    """An access list that lets one user more do something: u::rw-, u:USER:RIGHTS, g::GROUP, m::rw-, o::---."""
+def build_access_list(user: int, rights: int, group: int = 0) -> bytes:
+    """Return an access list that lets one user more do something: u::rw-, u:USER:RIGHTS, g::GROUP, m::rw-, o::---."""
     nobody = 0xFFFFFFFF
     entries = [(1, 6, nobody), (2, rights, user), (4, group, nobody), (16, 6, nobody), (32, 0, nobody)]
     return struct.pack("<I", 2) + b"".join(struct.pack("<HHI", *entry) for entry in entries)
 
 
-def given(path: Path, name: str, value: bytes) -> None:
+def give_attribute(path: Path, name: str, value: bytes) -> None:
     """Give a file an attribute, or skip the test where the file system has none."""
     try:
         os.setxattr(path, name, value)
@@ -239,11 +239,11 @@ def test_attributes_and_the_access_list_stay(tmp_path: Path) -> None:
     """A user let in by name is still let in, and a note of a file manager stays with the file."""
     path = tmp_path / "a.json"
     path.touch()
-    given(path, ACCESS, access_list(4321, 4))
-    given(path, "user.note", b"mine")
+    give_attribute(path, ACCESS, build_access_list(4321, 4))
+    give_attribute(path, "user.note", b"mine")
     before = path.stat().st_mode
     write_file(path, b"x")
-    assert os.getxattr(path, ACCESS) == access_list(4321, 4)
+    assert os.getxattr(path, ACCESS) == build_access_list(4321, 4)
     assert os.getxattr(path, "user.note") == b"mine"
     assert path.stat().st_mode == before
 
@@ -252,8 +252,8 @@ def test_an_access_list_that_cannot_stay_lets_in_nobody_else(tmp_path: Path, mon
     """Where it cannot be copied, its mask must not become the group's rights."""
     path = tmp_path / "a.json"
     path.touch()
-    given(path, ACCESS, access_list(4321, 6))
-    monkeypatch.setattr(os, "setxattr", full)
+    give_attribute(path, ACCESS, build_access_list(4321, 6))
+    monkeypatch.setattr(os, "setxattr", fail_as_full)
     write_file(path, b"x")
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
@@ -263,7 +263,7 @@ def test_what_the_folder_gives_new_files_an_old_one_does_not_get(tmp_path: Path)
     path = tmp_path / "a.json"
     path.touch()
     path.chmod(0o660)
-    given(tmp_path, DEFAULT, access_list(4321, 6, group=6))
+    give_attribute(tmp_path, DEFAULT, build_access_list(4321, 6, group=6))
     write_file(path, b"x")
     assert ACCESS not in os.listxattr(path)
     assert stat.S_IMODE(path.stat().st_mode) == 0o660
@@ -339,7 +339,7 @@ def change(path: Path) -> None:
 
 
 def change_back_in_time(path: Path) -> None:
-    """Of the same length and with the same time as before."""
+    """Change a file to one of the same length and with the same time as before."""
     before = path.stat()
     path.write_bytes(b"her")
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))

@@ -18,8 +18,8 @@ OPENINGS = {8: {3, 4}, 12: {3, 4, 7, 8}}
 """Where a side of so many squares is open, counted from either of its corners."""
 
 
-def sides(tile, turn, flip):
-    """The open squares of the north, east, south and west side of a placed board, with the length of the side."""
+def list_sides(tile, turn, flip):
+    """Yield the open squares of the north, east, south and west side of a placed board, with the length of the side."""
     squares = {square for square, _ in tile.list_placed_squares((0, 0), turn, flip)}
     width, height = rotate_size(tile.size, turn)
     yield width, {x for x in range(width) if (x, 0) in squares}
@@ -32,7 +32,7 @@ def sides(tile, turn, flip):
 @pytest.mark.parametrize(("turn", "flip"), WAYS)
 def test_openings_are_at_the_same_places(tile, turn, flip):
     """Every side of a dungeon board is open at 3 and 4 (and 7 and 8) however it lies; End Zones have fewer openings."""
-    found = list(sides(tile, turn, flip))
+    found = list(list_sides(tile, turn, flip))
     for length, squares in found:
         if tile.kind is SectionKind.BOARD:
             assert squares == OPENINGS[length]

@@ -42,8 +42,8 @@ def test_every_tile_of_the_stock_is_on_the_page():
         assert f"`{name}`" in PAGE or f"`{tile.set_name}/{name}`" in PAGE, tile.id
 
 
-def gaps(letters):
-    """Floor between two walls, with floor before and behind."""
+def find_gaps(letters):
+    """Yield floor between two walls, with floor before and behind."""
     for x, y in letters:
         sides, ends = [(x - 1, y), (x + 1, y)], [(x, y - 1), (x, y + 1)]
         for walls, ways in ((sides, ends), (ends, sides)):
@@ -56,5 +56,5 @@ def test_the_gaps_on_the_page_are_the_gaps():
     lines = dict(re.findall(r"\| `(board-\d)` \| (\(.*) \|", PAGE))
     told = {name: {(int(x), int(y)) for x, y in re.findall(r"(\d+), (\d+)", line)} for name, line in lines.items()}
     for number in range(1, 7):
-        found = set(gaps(load_stock_library().get(f"gw-1989/board-{number}").letters))
+        found = set(find_gaps(load_stock_library().get(f"gw-1989/board-{number}").letters))
         assert told.get(f"board-{number}", set()) == found

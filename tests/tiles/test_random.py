@@ -17,8 +17,8 @@ places = st.tuples(st.integers(0, 24), st.integers(0, 24))
 
 
 @st.composite
-def dungeons(draw):
-    """A handful of tiles of one set, or of any, with items and doors on and beside them."""
+def draw_dungeons(draw):
+    """Draw a handful of tiles of one set, or of any, with items and doors on and beside them."""
     of_set = draw(st.sampled_from([*load_stock_library().sets, ""]))
     ids = [tile for tile in load_stock_library().ids if tile.startswith(of_set)]
     count = draw(st.integers(0, 9))
@@ -49,7 +49,7 @@ def dungeons(draw):
     )
 
 
-@given(dungeons())
+@given(draw_dungeons())
 def test_any_tiles_anywhere_make_a_board(layout):
     """A board holds each covered square once, owned by the first tile placed on it, and drops no feature."""
     board = build_board(layout, load_stock_library())
@@ -66,14 +66,14 @@ def test_any_tiles_anywhere_make_a_board(layout):
 
 @soak
 @settings(max_examples=count(25, 1200))
-@given(dungeons(), st.sampled_from(EDITIONS))
+@given(draw_dungeons(), st.sampled_from(EDITIONS))
 def test_any_tiles_anywhere_can_be_checked(layout, edition):
     """No rule of any edition fails on tiles laid anyhow."""
     verdict = check_board(build_board(layout, load_stock_library()), load_unchecked_ruleset(edition))
     assert not verdict.failures
 
 
-@given(dungeons(), st.integers(0, 3), st.booleans())
+@given(draw_dungeons(), st.integers(0, 3), st.booleans())
 def test_tiles_turn_with_their_dungeon(layout, quarters, flip):
     """A turned layout of tiles is the turned board: as many squares, features and walls, tile by tile."""
     before, after = (

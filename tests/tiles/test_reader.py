@@ -34,12 +34,12 @@ notes: None.
 """
 
 
-def parsed(text: str, tile_id: str = "my/den") -> Tile:
+def parse_text(text: str, tile_id: str = "my/den") -> Tile:
     return parse_tile(text.encode(), "den.yaml", tile_id)
 
 
-def outcome(data: bytes) -> str:
-    """The tile's name and size, or the error's one line."""
+def read_outcome(data: bytes) -> str:
+    """Return the tile's name and size, or the error's one line."""
     try:
         tile = parse_tile(data, "den.yaml", "my/den")
     except TileError as error:
@@ -47,13 +47,13 @@ def outcome(data: bytes) -> str:
     return f"{tile.name!r}: {tile.size}"
 
 
-def minimal(squares: str = "..", more: str = "") -> str:
+def make_minimal(squares: str = "..", more: str = "") -> str:
     return f"name: Den\nkind: room\nsquares: {squares}\n{more}"
 
 
 def test_a_whole_file_is_read():
     """Every key of a tile file says what it says."""
-    assert parsed(WHOLE) == Tile(
+    assert parse_text(WHOLE) == Tile(
         id="my/den",
         name="The Den",
         kind=SectionKind.LARGE_ROOM,
@@ -69,21 +69,21 @@ def test_a_whole_file_is_read():
 
 def test_a_face_names_its_card_and_an_end_zone_its_paint():
     """A tile may say what two-sided card it is a face of, an end zone what part of it is painted."""
-    assert parsed(minimal(more="stock: 1\ncard: {name: square tile, stock: 4}")).card == Card("square tile", 4)
-    zone = parsed("name: Den\nkind: end_zone\nsquares: |\n  ...\n  ..\npainted:\n  at: [1, 0]\n  size: [1, 2]\n")
+    assert parse_text(make_minimal(more="stock: 1\ncard: {name: square tile, stock: 4}")).card == Card("square tile", 4)
+    zone = parse_text("name: Den\nkind: end_zone\nsquares: |\n  ...\n  ..\npainted:\n  at: [1, 0]\n  size: [1, 2]\n")
     assert zone.painted == Strip((1, 0), (1, 2))
     assert zone.painted.squares == [(1, 0), (1, 1)]
 
 
-def zone(painted: str) -> str:
+def make_zone(painted: str) -> str:
     return f"name: Den\nkind: end_zone\nsquares: |\n  ...\n  ..\npainted: {painted}\n"
 
 
 def test_only_name_kind_and_squares_are_needed():
     """A tile with nothing else said takes the layout's walls and comes in any number."""
-    tile = parsed(minimal())
+    tile = parse_text(make_minimal())
     assert (tile.id, tile.enclosed, tile.stock, tile.side, tile.rule) == ("my/den", None, None, None, "")
-    assert parsed("name: Den\nkind: entry\nside: away\nsquares: ..\n").side is Team.AWAY
+    assert parse_text("name: Den\nkind: entry\nside: away\nsquares: ..\n").side is Team.AWAY
 
 
 @pytest.mark.parametrize(
@@ -91,61 +91,81 @@ def test_only_name_kind_and_squares_are_needed():
 )
 def test_whether_a_tile_is_enclosed_is_said_in_plain_words(word, meant):
     """Yes and no are as good as true and false; an empty value is as good as none."""
-    assert parsed(minimal(more=f"enclosed: {word}")).enclosed is meant
+    assert parse_text(make_minimal(more=f"enclosed: {word}")).enclosed is meant
 
 
 def test_rock_drawn_at_the_rim_counts_to_the_size():
     """Rows of `#` are part of the drawn rectangle, so that a closed board keeps its size; blanks are not."""
-    assert parsed(minimal("|\n  #..#\n  ####\n  \n")).size == (4, 2)
+    assert parse_text(make_minimal("|\n  #..#\n  ####\n  \n")).size == (4, 2)
 
 
 @pytest.mark.parametrize(
     ("text", "place", "problem"),
     [
-        (minimal(more="stok: 3"), "4:1", "unknown key 'stok' (did you mean stock?)"),
+        (make_minimal(more="stok: 3"), "4:1", "unknown key 'stok' (did you mean stock?)"),
         ("name: Den\nkind: room\n", "1:1", "needs the key 'squares'"),
         ("kind: room\nsquares: .\n", "1:1", "the key 'name' is missing"),
         ("name: Den\nsquares: .\n", "1:1", "the key 'kind' is missing"),
         ("name: Den\nkind: rooom\nsquares: .\n", "2:7", "'rooom' is not known here (did you mean room?)"),
-        (minimal(more="enclosed: maybe"), "4:11", "expected true or false, not 'maybe'"),
-        (minimal(more="stock: many"), "4:8", "expected a whole number, not 'many'"),
-        (minimal(more="stock: -1"), "4:8", "at least 0"),
-        (minimal(more="stock: 99999999999"), "4:8", "expected a whole number"),
-        (minimal(more="side: home"), "4:1", "only an end zone or an entry has a side"),
-        (minimal(more="rule: [a, b]"), "4:7", "expected text, not a list"),
-        (minimal(more="id: my/lair"), "4:5", "by its folder and file this tile is 'my/den', not 'my/lair'"),
-        (minimal("|\n  ...\n  ..k\n", "legend: {K: {obstacle: throne}}"), "5:5", "means nothing (did you mean K?)"),
-        (minimal("|\n  ..\n  .C\n"), "5:4", "'C' is a chest in a sketch; a tile holds floor, terrain and obstacles"),
-        (minimal("|\n  ..\n  .\t\n"), "5:4", "a tab among the squares"),
-        (minimal("'##'"), "3:10", "no square is drawn"),
-        (minimal(""), "3:", "nothing is drawn"),
-        (minimal("[., .]"), "3:10", "write it as rows of letters"),
-        (minimal(">\n  ..\n  ..\n"), "3:10", "its lines would be joined into one"),
-        (minimal(more="legend: K"), "4:9", "expected a table of letters"),
-        (minimal(more="legend: {KK: throne}"), "4:10", "'KK' is not one letter"),
-        (minimal(more="legend: {S: throne}"), "4:10", "'S' has its meaning in every sketch"),
-        (minimal(more="legend: {K: trone}"), "4:13", "no terrain or obstacle is called 'trone' (did you mean throne?)"),
-        (minimal(more="legend: {K: {obstacle: trone}}"), "4:24", "'trone' is not known here (did you mean throne?)"),
-        (minimal(more="legend: {K: {portal: 10}}"), "4:14", "unknown key 'portal'"),
-        (minimal(more="legend: {K: {}}"), "4:13", "a letter means one thing"),
-        (minimal(more="legend: {K: {terrain: water, obstacle: throne}}"), "4:13", "a letter means one thing"),
-        (minimal(more="name: Again"), "4:1", "stands here a second time"),
-        (minimal(more="card: square tile"), "4:7", "expected a table of keys and values, not 'square tile'"),
-        (minimal(more="card: {name: square tile}"), "4:7", "the key 'stock' is missing"),
-        (minimal(more="card: {name: square tile, stok: 4}"), "4:27", "unknown key 'stok' (did you mean stock?)"),
-        (minimal(more="card: {name: square tile, stock: 0}"), "4:34", "a number of at least 1, not 0"),
-        (minimal(more="painted: {at: [0, 0], size: [1, 1]}"), "4:1", "only an end zone has a painted part, not a room"),
-        (zone("{at: [0, 0], size: [3, 2]}"), "6:10", "some square of the painted part is no square of the tile"),
-        (zone("{at: [-1, 0], size: [2, 1]}"), "6:10", "some square of the painted part is no square of the tile"),
-        (zone("{at: [0, 0], size: [99999999, 99999999]}"), "6:10", "some square of the painted part is no square"),
-        (zone("{at: [0, 0], size: [0, 1]}"), "6:10", "some square of the painted part is no square of the tile"),
-        (zone("{at: [a, 0], size: [2, 1]}"), "6:16", "expected a whole number, not 'a'"),
-        (zone("{at: [0, 0], size: [2]}"), "6:29", "expected a list of 2 numbers, not a list of 1"),
-        (zone("[0, 0]"), "6:10", "expected a table of keys and values, not a list of 2"),
-        (minimal(more="notes: &a text"), "4:8", "anchors and aliases"),
-        (minimal(more="notes: *a"), "4:8", "anchors and aliases"),
-        (minimal(more="notes: !x text"), "4:8", "tags (!)"),
-        (minimal(more="notes: [unclosed"), "4:8", "not valid YAML"),
+        (make_minimal(more="enclosed: maybe"), "4:11", "expected true or false, not 'maybe'"),
+        (make_minimal(more="stock: many"), "4:8", "expected a whole number, not 'many'"),
+        (make_minimal(more="stock: -1"), "4:8", "at least 0"),
+        (make_minimal(more="stock: 99999999999"), "4:8", "expected a whole number"),
+        (make_minimal(more="side: home"), "4:1", "only an end zone or an entry has a side"),
+        (make_minimal(more="rule: [a, b]"), "4:7", "expected text, not a list"),
+        (make_minimal(more="id: my/lair"), "4:5", "by its folder and file this tile is 'my/den', not 'my/lair'"),
+        (
+            make_minimal("|\n  ...\n  ..k\n", "legend: {K: {obstacle: throne}}"),
+            "5:5",
+            "means nothing (did you mean K?)",
+        ),
+        (
+            make_minimal("|\n  ..\n  .C\n"),
+            "5:4",
+            "'C' is a chest in a sketch; a tile holds floor, terrain and obstacles",
+        ),
+        (make_minimal("|\n  ..\n  .\t\n"), "5:4", "a tab among the squares"),
+        (make_minimal("'##'"), "3:10", "no square is drawn"),
+        (make_minimal(""), "3:", "nothing is drawn"),
+        (make_minimal("[., .]"), "3:10", "write it as rows of letters"),
+        (make_minimal(">\n  ..\n  ..\n"), "3:10", "its lines would be joined into one"),
+        (make_minimal(more="legend: K"), "4:9", "expected a table of letters"),
+        (make_minimal(more="legend: {KK: throne}"), "4:10", "'KK' is not one letter"),
+        (make_minimal(more="legend: {S: throne}"), "4:10", "'S' has its meaning in every sketch"),
+        (
+            make_minimal(more="legend: {K: trone}"),
+            "4:13",
+            "no terrain or obstacle is called 'trone' (did you mean throne?)",
+        ),
+        (
+            make_minimal(more="legend: {K: {obstacle: trone}}"),
+            "4:24",
+            "'trone' is not known here (did you mean throne?)",
+        ),
+        (make_minimal(more="legend: {K: {portal: 10}}"), "4:14", "unknown key 'portal'"),
+        (make_minimal(more="legend: {K: {}}"), "4:13", "a letter means one thing"),
+        (make_minimal(more="legend: {K: {terrain: water, obstacle: throne}}"), "4:13", "a letter means one thing"),
+        (make_minimal(more="name: Again"), "4:1", "stands here a second time"),
+        (make_minimal(more="card: square tile"), "4:7", "expected a table of keys and values, not 'square tile'"),
+        (make_minimal(more="card: {name: square tile}"), "4:7", "the key 'stock' is missing"),
+        (make_minimal(more="card: {name: square tile, stok: 4}"), "4:27", "unknown key 'stok' (did you mean stock?)"),
+        (make_minimal(more="card: {name: square tile, stock: 0}"), "4:34", "a number of at least 1, not 0"),
+        (
+            make_minimal(more="painted: {at: [0, 0], size: [1, 1]}"),
+            "4:1",
+            "only an end zone has a painted part, not a room",
+        ),
+        (make_zone("{at: [0, 0], size: [3, 2]}"), "6:10", "some square of the painted part is no square of the tile"),
+        (make_zone("{at: [-1, 0], size: [2, 1]}"), "6:10", "some square of the painted part is no square of the tile"),
+        (make_zone("{at: [0, 0], size: [99999999, 99999999]}"), "6:10", "some square of the painted part is no square"),
+        (make_zone("{at: [0, 0], size: [0, 1]}"), "6:10", "some square of the painted part is no square of the tile"),
+        (make_zone("{at: [a, 0], size: [2, 1]}"), "6:16", "expected a whole number, not 'a'"),
+        (make_zone("{at: [0, 0], size: [2]}"), "6:29", "expected a list of 2 numbers, not a list of 1"),
+        (make_zone("[0, 0]"), "6:10", "expected a table of keys and values, not a list of 2"),
+        (make_minimal(more="notes: &a text"), "4:8", "anchors and aliases"),
+        (make_minimal(more="notes: *a"), "4:8", "anchors and aliases"),
+        (make_minimal(more="notes: !x text"), "4:8", "tags (!)"),
+        (make_minimal(more="notes: [unclosed"), "4:8", "not valid YAML"),
         ("", "", "the file is empty"),
         ("- a\n- b\n", "1:1", "a tile is a table of keys and values"),
         ("name: a\x00b", "1:8", "does not belong in a text file"),
@@ -154,7 +174,7 @@ def test_rock_drawn_at_the_rim_counts_to_the_size():
 def test_every_fault_names_line_and_column(text, place, problem):
     """A wrong tile file is one TileError with the file, the line and column, and what to do."""
     with pytest.raises(TileError) as caught:
-        parsed(text)
+        parse_text(text)
     assert caught.value.file == "den.yaml"
     assert caught.value.location.startswith(place)
     assert problem in caught.value.problem
@@ -176,8 +196,8 @@ def test_bytes_that_are_no_text_are_named(tmp_path):
 def test_a_long_id_is_refused():
     """An id longer than a layout may name is said where it arises."""
     with pytest.raises(TileError, match="an id of 81 letters"):
-        parsed(minimal(), "my/" + "x" * 78)
-    assert parsed(minimal(), "my/" + "x" * 77).id
+        parse_text(make_minimal(), "my/" + "x" * 78)
+    assert parse_text(make_minimal(), "my/" + "x" * 77).id
 
 
 def test_tiles_and_sketches_know_the_same_letters():
@@ -189,7 +209,7 @@ def test_tiles_and_sketches_know_the_same_letters():
 def test_any_legend_is_kept(legend):
     """Each letter of a legend stands for the terrain or obstacle it names."""
     lines = "".join(f"  {letter}: {word.value}\n" for letter, word in legend.items())
-    tile = parsed(minimal("".join(legend), f"legend:\n{lines}"))
+    tile = parse_text(make_minimal("".join(legend), f"legend:\n{lines}"))
     assert list(tile.features.values()) == list(legend.values())
 
 
@@ -197,12 +217,12 @@ def test_any_legend_is_kept(legend):
 def test_no_file_is_more_than_a_tile_error(content):
     """Whatever a file holds, it is a tile or one clear error."""
     data = content if isinstance(content, bytes) else content.encode()
-    assert outcome(data).isprintable()
+    assert read_outcome(data).isprintable()
 
 
 @given(st.integers(0, len(WHOLE)), st.integers(0, len(WHOLE)), st.text("#.~: \n-K{}", max_size=3))
 def test_a_mutated_file_is_a_tile_or_one_clear_error(start, end, more):
     """A real file with a piece cut out or put in is a tile, or an error that names a line of it."""
     text = WHOLE[:start] + more + WHOLE[end:]
-    found = re.match(r"den\.yaml:(\d+):\d+: ", outcome(text.encode()))
+    found = re.match(r"den\.yaml:(\d+):\d+: ", read_outcome(text.encode()))
     assert found is None or 1 <= int(found[1]) <= text.count("\n") + 2

@@ -35,23 +35,23 @@ SETS = {
 """The set a ruleset is played with."""
 
 
-def alone(tile: Tile, turn: int = 0, flip: bool = False) -> Board:
-    """The board of one tile, placed."""
+def place_alone(tile: Tile, turn: int = 0, flip: bool = False) -> Board:
+    """Return the board of one tile, placed."""
     return build_board(
         Layout(sections=(Section(id="A", tile=tile.id, at=(3, 5), turn=turn, flip=flip),)), load_stock_library()
     )
 
 
-def named(set_name: str) -> dict[str, Tile]:
+def find_named(set_name: str) -> dict[str, Tile]:
     return {tile.id.rpartition("/")[2]: tile for tile in load_stock_library().list_set_tiles(set_name)}
 
 
-def stocks(set_name: str) -> dict[str, int | None]:
-    return {name: tile.stock for name, tile in named(set_name).items()}
+def list_stocks(set_name: str) -> dict[str, int | None]:
+    return {name: tile.stock for name, tile in find_named(set_name).items()}
 
 
-def sizes(set_name: str) -> dict[str, tuple[int, int]]:
-    return {name: tile.size for name, tile in named(set_name).items()}
+def list_sizes(set_name: str) -> dict[str, tuple[int, int]]:
+    return {name: tile.size for name, tile in find_named(set_name).items()}
 
 
 def test_the_six_sets_are_there():
@@ -65,7 +65,7 @@ def test_the_six_sets_are_there():
 def test_every_tile_is_one_piece_and_says_where_it_comes_from(tile):
     """A tile's squares hang together, one can walk all over those one can stand on; book and heading are named."""
     assert len(list(find_connected_groups(tile.letters))) == 1
-    assert len(Context(alone(tile), load_unchecked_ruleset("gw-2021")).connectivity.squares_by_area) <= 1
+    assert len(Context(place_alone(tile), load_unchecked_ruleset("gw-2021")).connectivity.squares_by_area) <= 1
     assert ", " in tile.source
     assert not any(letter in tile.legend for letter in "#. ")
     assert set(tile.legend) <= set(tile.letters.values())
@@ -75,7 +75,7 @@ def test_every_tile_is_one_piece_and_says_where_it_comes_from(tile):
 def test_every_tile_turned_and_flipped_is_a_valid_board(tile):
     """In all eight ways round a tile keeps its squares and features, which stay on it, and fills its turned size."""
     for turn, flip in WAYS:
-        board = alone(tile, turn, flip)
+        board = place_alone(tile, turn, flip)
         assert len(board) == len(tile.letters)
         assert not board.overlaps
         assert not board.misplaced_features
@@ -93,12 +93,12 @@ def test_every_ruleset_can_be_asked_about_every_tile(tile):
     """No rule fails on a lone tile, whichever way round it lies."""
     turn, flip = WAYS[NAMES.index(tile.id) % len(WAYS)]
     for edition in EDITIONS:
-        verdict = check_board(alone(tile, turn, flip), load_unchecked_ruleset(edition))
+        verdict = check_board(place_alone(tile, turn, flip), load_unchecked_ruleset(edition))
         assert not [finding.message for finding in verdict.findings if "failed" in finding.message]
 
 
-def measured() -> list[tuple[str, str]]:
-    """Tiles for editions with a rule of width; not those played under gw-2021, which has none: bridge and pit."""
+def list_measured_tiles() -> list[tuple[str, str]]:
+    """Return tiles for editions with a rule of width: bridge and pit. gw-2021 has no such rule."""
     others = ("gw-1989", "gw-2021", "gw-2022-colleges")
     plain = [tile.id for tile in TILES if tile.set_name not in others and tile.kind != "entry"]
     boards = [tile.id for tile in load_stock_library().list_set_tiles("gw-1989")]
@@ -108,22 +108,22 @@ def measured() -> list[tuple[str, str]]:
     ]
 
 
-@pytest.mark.parametrize(("edition", "tile_id"), measured())
+@pytest.mark.parametrize(("edition", "tile_id"), list_measured_tiles())
 def test_no_tile_is_narrow(edition, tile_id):
     """Each tile alone is as wide as its edition asks of corridors; gaps for doors in gw-1989's boards are allowed.
 
     A square between two statues at the wall is an alcove, of which there is a notice.
     """
     found = check_board(
-        alone(load_stock_library().get(tile_id)), load_unchecked_ruleset(edition), select=["corridor-width"]
+        place_alone(load_stock_library().get(tile_id)), load_unchecked_ruleset(edition), select=["corridor-width"]
     ).findings
     assert not [finding.message for finding in found if finding.level is not Level.INFO]
 
 
 def test_stock_of_brawl_2013():
     """The counts of the book's table; entries as its text needs them, three a side."""
-    assert stocks("brawl-2013") == {"2x2": 6, "2x3": 4, "2x6": 2, "4x6": 12, "t-section": 1, "entry": 6}
-    assert sizes("brawl-2013") == {
+    assert list_stocks("brawl-2013") == {"2x2": 6, "2x3": 4, "2x6": 2, "4x6": 12, "t-section": 1, "entry": 6}
+    assert list_sizes("brawl-2013") == {
         "2x2": (2, 2),
         "2x3": (2, 3),
         "2x6": (2, 6),
@@ -135,13 +135,13 @@ def test_stock_of_brawl_2013():
 
 def test_stock_of_db7s_2019():
     """Twelve large tiles, four small ones, six doors."""
-    assert stocks("db7s-2019") == {"large": 12, "small": 4, "door": 6}
-    assert sizes("db7s-2019") == {"large": (6, 4), "small": (2, 2), "door": (2, 1)}
+    assert list_stocks("db7s-2019") == {"large": 12, "small": 4, "door": 6}
+    assert list_sizes("db7s-2019") == {"large": (6, 4), "small": (2, 2), "door": (2, 1)}
 
 
 def test_stock_of_gw_1989():
     """Six dungeon boards and two End Zone boards, one of each, all of 8 by 12 squares, no two alike."""
-    tiles = named("gw-1989")
+    tiles = find_named("gw-1989")
     assert {tile.size for tile in tiles.values()} == {(8, 12)}
     assert {tile.stock for tile in tiles.values()} == {1}
     kinds = Counter(tile.kind for tile in tiles.values())
@@ -163,7 +163,7 @@ SMALL_ROOMS = {
 
 def test_stock_of_gw_2021():
     """The box as it is: eight corridors of three shapes, twelve rooms on six cards of two faces, two End Zones."""
-    tiles = named("gw-2021")
+    tiles = find_named("gw-2021")
     assert all(tile.enclosed for tile in tiles.values())
     plain = {name: (tile.kind, tile.rows, tile.stock, tile.card) for name, tile in tiles.items() if not tile.features}
     assert plain == {
@@ -181,7 +181,7 @@ def test_stock_of_gw_2021():
 
 def test_an_end_zone_of_2021_has_a_painted_strip():
     """All sixteen squares are End Zone; two by four of them are painted, at one side, and turn with the tile."""
-    tile = named("gw-2021")["end-zone"]
+    tile = find_named("gw-2021")["end-zone"]
     assert tile.painted == Strip((0, 0), (4, 2))
     board = build_board(
         Layout(sections=(Section(id="A", tile=tile.id, at=(3, 5), turn=1, side=Team.HOME),)), load_stock_library()
@@ -201,11 +201,13 @@ def test_an_end_zone_of_2021_has_a_painted_strip():
 )
 def test_features_of_the_large_rooms(name, rows):
     """Idol in the middle, two tombs, dragon at the short wall; the chasm from wall to wall, one of its four bridged."""
-    tile = named("gw-2021")[name]
+    tile = find_named("gw-2021")[name]
     assert tile.rows == rows
     meanings = {"Y": ObstacleKind.CRYPT, "D": ObstacleKind.DRAGON, "H": TerrainKind.ROPE_BRIDGE}
     assert {letter: tile.find_meaning(letter) for letter in tile.legend} == {c: meanings[c] for c in tile.legend}
-    found = check_board(alone(tile), load_unchecked_ruleset("gw-2021"), select=["feature-shape", "bridge"]).findings
+    found = check_board(
+        place_alone(tile), load_unchecked_ruleset("gw-2021"), select=["feature-shape", "bridge"]
+    ).findings
     assert not [finding.message for finding in found]
 
 
@@ -247,14 +249,14 @@ def test_only_the_spike_pit_is_in_the_way():
 @pytest.mark.parametrize("tile", load_stock_library().list_set_tiles("gw-2022-colleges"), ids=lambda tile: tile.id)
 def test_each_room_of_a_college_has_a_picture_of_its_own(tile):
     """Its emblem lies on the floor; the Spike Pit shows its stakes instead."""
-    (floor,) = draw(alone(tile)).list_groups("section")
+    (floor,) = draw(place_alone(tile)).list_groups("section")
     used = {shape.symbol for shape in floor.shapes if type(shape) is Use and shape.symbol.startswith("emblem")}
     assert used == (set() if tile.features else {f"emblem-{tile.id.rpartition('/')[2]}"})
 
 
 def test_the_floor_plans_hold_every_feature_of_eagbbl():
     """Statue, throne, fountain, idol, chasm, lava, cliff, bridges of both kinds; two zones' blocks of 2 by 4."""
-    tiles = named("warhammer-quest-style")
+    tiles = find_named("warhammer-quest-style")
     found = {kind for tile in tiles.values() for kind in tile.features.values()}
     assert found == {
         ObstacleKind.STATUE,

@@ -44,7 +44,7 @@ class Browser:
         self.call("Emulation.setTouchEmulationEnabled", enabled=touch, maxTouchPoints=2)
 
     def call(self, method: str, **parameters: Any) -> dict[str, Any]:
-        """A command of the protocol, and what came of it."""
+        """Return a command of the protocol, and what came of it."""
         self._number += 1
         message: dict[str, Any] = {"id": self._number, "method": method, "params": parameters}
         if self._session and not method.startswith("Target."):
@@ -91,7 +91,7 @@ class Browser:
         self.until("!globalThis.old && document.readyState === 'complete'")
 
     def ask(self, expression: str) -> Any:
-        """The value of an expression in the page."""
+        """Return the value of an expression in the page."""
         found = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         assert "exceptionDetails" not in found, found["exceptionDetails"]
         return found["result"].get("value")
@@ -129,17 +129,17 @@ class Browser:
         self.call("Input.dispatchKeyEvent", type="keyUp", key=key, windowsVirtualKeyCode=code)
 
     def picture(self, file: Path) -> None:
-        """What is seen, as a PNG."""
+        """Return what is seen, as a PNG."""
         file.write_bytes(base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"]))
 
     def pdf(self) -> bytes:
-        """What is printed."""
+        """Return what is printed."""
         return base64.b64decode(self.call("Page.printToPDF")["data"])
 
 
 @contextmanager
 def browser(folder: Path) -> Iterator[Browser]:
-    """A browser with a profile of its own in a folder; ends with the block."""
+    """Start a browser with a profile of its own in a folder; it ends with the block."""
     assert CHROMIUM is not None
     to_read, to_write = os.pipe()
     back_read, back_write = os.pipe()
@@ -171,7 +171,7 @@ def browser(folder: Path) -> Iterator[Browser]:
 
 
 def _as_three_and_four(reading: int, writing: int) -> Callable[[], None]:
-    """The child's end of the pipes as the descriptors the protocol asks for."""
+    """Return the child's end of the pipes as the descriptors the protocol asks for."""
 
     def change() -> None:
         one, other = os.dup(reading), os.dup(writing)

@@ -21,9 +21,9 @@ from dungeon_designer.kinds import SectionKind
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from dungeon_designer.rulesets.play_table import parse_play
 from dungeon_designer.rulesets.ruleset_model import Corners, Ruleset
-from tests.oracle.dungeons import dungeon
+from tests.oracle.dungeons import draw_dungeon
 
-from .test_measuring import EXAMPLES, NODE, example, needs_node
+from .test_measuring import EXAMPLES, NODE, load_example, needs_node
 
 HERE = Path(__file__).parent
 DIRECTIONS = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)]
@@ -41,8 +41,8 @@ def test_what_holds_of_every_ball() -> None:
     assert done.returncode == 0, done.stdout
 
 
-def ways(questions: Iterable[tuple[Board, Ruleset, Sequence[Shot]]]) -> list[list[list[Step]]]:
-    """What the page's modules make of shots on boards."""
+def list_ways(questions: Iterable[tuple[Board, Ruleset, Sequence[Shot]]]) -> list[list[list[Step]]]:
+    """Return what the page's modules make of shots on boards."""
     assert NODE is not None
     lines = []
     for board, ruleset, shots in questions:
@@ -76,12 +76,12 @@ class Mirrors:
 
     @staticmethod
     def segment(square: Square, side: int) -> tuple[bool, int, int]:
-        """Whether a side of a square is upright, and its upper or left end."""
+        """Return whether a side of a square is upright, and its upper or left end."""
         x, y = square
         return side % 2 == 1, x + (side == 1), y + (side == 2)
 
     def ray(self, start: Square, way: tuple[int, int], aside: Fraction) -> tuple[Square, tuple[int, int]]:
-        """Where a ray is after one step, that runs so far to the right of the middle of its square."""
+        """Return where a ray is after one step, that runs so far to the right of the middle of its square."""
         x, y = start[0] + Fraction(1, 2) - way[1] * aside, start[1] + Fraction(1, 2) + way[0] * aside
         dx, dy = way
         left = Fraction(1)
@@ -97,7 +97,7 @@ class Mirrors:
 
     @staticmethod
     def until(at: Fraction, speed: int) -> Fraction:
-        """The time to the next line between squares."""
+        """Return the time to the next line between squares."""
         if speed == 0:
             return Fraction(2)
         return math.floor(at) + 1 - at if speed > 0 else at - math.ceil(at) + 1
@@ -124,8 +124,8 @@ class Mirrors:
         return found
 
 
-def shots(board: Board, solid: set[Square], chance: random.Random, number: int) -> list[Shot]:
-    """Shots drawn at random, as far as 2D6 go."""
+def draw_shots(board: Board, solid: set[Square], chance: random.Random, number: int) -> list[Shot]:
+    """Return shots drawn at random, as far as 2D6 go."""
     floor = [square for square in board.squares if square not in solid]
     return [(chance.choice(floor), chance.randrange(8), chance.randint(2, 12)) for _ in range(number)] if floor else []
 
@@ -134,14 +134,16 @@ def shots(board: Board, solid: set[Square], chance: random.Random, number: int) 
 def test_balls_bounce_as_rays_among_mirrors() -> None:
     """On examples and dungeons drawn at random, under all editions, 400 balls bounce as an oracle's rays do."""
     chance = random.Random(219)  # noqa: S311  (a sample, no secret)
-    boards = [example(path).board for path in EXAMPLES[::4]] + [build_board(dungeon(chance)) for _ in range(60)]
+    boards = [load_example(path).board for path in EXAMPLES[::4]] + [
+        build_board(draw_dungeon(chance)) for _ in range(60)
+    ]
     asked = []
     for number, board in enumerate(board for board in boards if len(board)):
         ruleset = load_unchecked_ruleset(EDITIONS[number % len(EDITIONS)])
-        asked.append((board, ruleset, shots(board, Mirrors(board, ruleset).solid, chance, 6)))
+        asked.append((board, ruleset, draw_shots(board, Mirrors(board, ruleset).solid, chance, 6)))
     assert sum(len(each) for *_, each in asked) >= 400
     bounced = 0
-    for (board, ruleset, flown), found in zip(asked, ways(asked), strict=True):
+    for (board, ruleset, flown), found in zip(asked, list_ways(asked), strict=True):
         oracle, ends = Mirrors(board, ruleset), parse_play(ruleset).wall_bounce == "D6"
         for shot, way in zip(flown, found, strict=True):
             assert way == oracle.way(shot, ends), (board.layout.name, ruleset.id, shot)
@@ -160,7 +162,7 @@ def test_a_ball_in_a_hall_flies_straight_through_its_mirror_images(wide: int, hi
         return min(at % (2 * length), 2 * length - 1 - at % (2 * length))
 
     for (start, direction, squares), way in zip(
-        flown, ways([(board, load_unchecked_ruleset("brawl-2013"), flown)])[0], strict=True
+        flown, list_ways([(board, load_unchecked_ruleset("brawl-2013"), flown)])[0], strict=True
     ):
         (dx, dy), (left, top) = DIRECTIONS[direction], board.squares[0]
         straight = [(start[0] - left + dx * n, start[1] - top + dy * n) for n in range(1, squares + 1)]

@@ -13,7 +13,7 @@ from dungeon_designer.rulesets.play_table import parse_play
 from tests.soak import FULL, soak
 
 from .browser import CHROMIUM, Browser, browser
-from .test_page import DESK, PHONE, ROOT, Page, written
+from .test_page import DESK, PHONE, ROOT, Page, write_page
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium, which the page is tried in, is not installed")
 SCRIPT = Path(__file__).with_name("three_drives.mjs").read_text()
@@ -39,14 +39,14 @@ def test_three_drives_under_each_edition(tmp_path: Path) -> None:
     chest holds; another tab has the same match, and what it does is taken over and said."""
     with browser(tmp_path / "profile") as driver:
         for edition in DUNGEONS if FULL else SAMPLE:
-            plays_three_drives(driver, tmp_path, edition, DUNGEONS[edition])
+            play_three_drives(driver, tmp_path, edition, DUNGEONS[edition])
 
 
-def plays_three_drives(driver: Browser, folder: Path, edition: str, name: str) -> None:
-    """A match of an edition, alternately on a desk and on a phone."""
+def play_three_drives(driver: Browser, folder: Path, edition: str, name: str) -> None:
+    """Play a match of an edition, alternately on a desk and on a phone."""
     device = PHONE if len(edition) % 2 else DESK
     driver.begin(*device)
-    page = Page(driver, device, written(folder, Dungeon.load(ROOT / "examples" / f"{name}.dungeon.yaml"), edition))
+    page = Page(driver, device, write_page(folder, Dungeon.load(ROOT / "examples" / f"{name}.dungeon.yaml"), edition))
     play = parse_play(load_unchecked_ruleset(edition))
     course = {
         "playsOn": edition in PLAYS_ON,

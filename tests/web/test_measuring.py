@@ -24,10 +24,10 @@ from dungeon_designer.rules.measurement import BoardMeasurer
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from tests import passing_ruler
-from tests.oracle.dungeons import dungeon
+from tests.oracle.dungeons import draw_dungeon
 from tests.programs import NODE
 from tests.soak import count, soak
-from tests.wall_corners import expected_open_nooks, nooks, open_nooks
+from tests.wall_corners import build_nooks, list_expected_open_nooks, open_nooks
 
 needs_node = pytest.mark.skipif(
     NODE is None, reason="node, which runs the page's modules, is not installed, or is too old"
@@ -38,8 +38,8 @@ EXAMPLES = sorted(ROOT.glob("examples/*/*.dungeon.yaml"))
 Asked = tuple[Board, Ruleset, Sequence[tuple[int, int]], Sequence[int]]
 
 
-def answers(questions: Iterable[Asked]) -> list[dict[str, Any]]:
-    """What the page's modules make of boards, each with pairs of squares and squares to start from."""
+def ask_modules(questions: Iterable[Asked]) -> list[dict[str, Any]]:
+    """Return what the page's modules make of boards, each with pairs of squares and squares to start from."""
     assert NODE is not None
     lines = [
         f'{{"data":{format_page_json(board, ruleset, False)},'
@@ -51,8 +51,10 @@ def answers(questions: Iterable[Asked]) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def ours(board: Board, ruleset: Ruleset, pairs: Sequence[tuple[int, int]], starts: Sequence[int]) -> dict[str, Any]:
-    """What the program makes of the same."""
+def measure_here(
+    board: Board, ruleset: Ruleset, pairs: Sequence[tuple[int, int]], starts: Sequence[int]
+) -> dict[str, Any]:
+    """Return what the program makes of the same."""
     measuring, context = BoardMeasurer(board, ruleset), Context(board, ruleset)
     squares, number = board.squares, {square: n for n, square in enumerate(board.squares)}
 
@@ -62,16 +64,16 @@ def ours(board: Board, ruleset: Ruleset, pairs: Sequence[tuple[int, int]], start
     rotation = context.rotation
     return {
         "adjacent": adjacent(context.step_graph),
-        "between": [between(measuring, squares[here], squares[there]) for here, there in pairs],
-        "around": [around(measuring, number, squares[start]) for start in starts],
+        "between": [format_pair(measuring, squares[here], squares[there]) for here, there in pairs],
+        "around": [format_reach(measuring, number, squares[start]) for start in starts],
         "turned": [
             [adjacent(rotation.build_graph(room, quarters)) for quarters in (1, 2, 3)] for room in rotation.rooms
         ],
     }
 
 
-def between(measuring: BoardMeasurer, start: Square, end: Square) -> dict[str, Any]:
-    """Two squares, as the page says it."""
+def format_pair(measuring: BoardMeasurer, start: Square, end: Square) -> dict[str, Any]:
+    """Return two squares, as the page says it."""
     found = measuring.measure_between(start, end)
     return {
         "apart": found.squares_apart,
@@ -84,7 +86,7 @@ def between(measuring: BoardMeasurer, start: Square, end: Square) -> dict[str, A
     }
 
 
-def around(measuring: BoardMeasurer, number: dict[Square, int], start: Square) -> dict[str, Any]:
+def format_reach(measuring: BoardMeasurer, number: dict[Square, int], start: Square) -> dict[str, Any]:
     """Reach and passes from a square, as the page says it."""
     reach, throws = measuring.find_reachable_squares(start, 6), measuring.find_pass_targets(start)
     numbered = {
@@ -95,8 +97,8 @@ def around(measuring: BoardMeasurer, number: dict[Square, int], start: Square) -
     return {**numbered, "bands": bands, "hidden": [number[square] for square in throws.hidden]}
 
 
-def asked(board: Board, ruleset: Ruleset, chance: random.Random, pairs: int, starts: int) -> Asked:
-    """Squares drawn at random, each portal and chest among those to start from."""
+def draw_questions(board: Board, ruleset: Ruleset, chance: random.Random, pairs: int, starts: int) -> Asked:
+    """Return squares drawn at random, each portal and chest among those to start from."""
     numbers = range(len(board))
     drawn = [(chance.choice(numbers), chance.choice(numbers)) for _ in range(pairs)]
     special = [board.squares.index(item.square) for item in (*board.portals, *board.chests) if item.square in board]
@@ -104,7 +106,7 @@ def asked(board: Board, ruleset: Ruleset, chance: random.Random, pairs: int, sta
 
 
 @cache
-def example(path: Path) -> Dungeon:
+def load_example(path: Path) -> Dungeon:
     return Dungeon.load(path)
 
 
@@ -114,7 +116,7 @@ def test_every_range_on_the_page_is_that_of_the_ruler() -> None:
     board = build_board(Layout(sections=(Section(id="hall", rows=tuple(passing_ruler.HALL)),)))
     number = board.squares.index
     pairs = [(number(one), number(other)) for one, other, _ in passing_ruler.PAIRS]
-    (answer,) = answers([(board, load_unchecked_ruleset("db7s-2019"), pairs, [])])
+    (answer,) = ask_modules([(board, load_unchecked_ruleset("db7s-2019"), pairs, [])])
     assert [each["band"] for each in answer["between"]] == [name for _, _, name in passing_ruler.PAIRS]
 
 
@@ -126,11 +128,13 @@ def test_the_page_measures_every_example_as_the_program_does(edition: str | None
     chance = random.Random(15)  # noqa: S311  (a sample, no secret)
     paths = EXAMPLES[:: count(2 if edition is None else 4, 1)]
     questions = [
-        asked(example(path).board, example(path).ruleset(edition), chance, 60 if edition is None else 15, 3)
+        draw_questions(
+            load_example(path).board, load_example(path).ruleset(edition), chance, 60 if edition is None else 15, 3
+        )
         for path in paths
     ]
-    for path, question, answer in zip(paths, questions, answers(questions), strict=True):
-        expected = ours(*question)
+    for path, question, answer in zip(paths, questions, ask_modules(questions), strict=True):
+        expected = measure_here(*question)
         for key, value in expected.items():
             assert answer[key] == value, (path.name, key)
 
@@ -139,10 +143,10 @@ def test_the_page_measures_every_example_as_the_program_does(edition: str | None
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_page_closes_the_corners_of_walls(edition: str) -> None:
     """On the page one steps past the same obstacles and rock as the edition's text lets one."""
-    board = nooks()
-    (answer,) = answers([(board, load_unchecked_ruleset(edition), [], [])])
+    board = build_nooks()
+    (answer,) = ask_modules([(board, load_unchecked_ruleset(edition), [], [])])
     steps = {board.squares[at]: {board.squares[n] for n in near} for at, near in enumerate(answer["adjacent"])}
-    assert open_nooks(steps) == expected_open_nooks(edition)
+    assert open_nooks(steps) == list_expected_open_nooks(edition)
 
 
 @soak
@@ -152,8 +156,8 @@ def test_the_page_measures_any_dungeon_as_the_program_does() -> None:
     chance = random.Random(2019)  # noqa: S311  (a sample, no secret)
     questions = []
     for _ in range(count(60, 3000)):
-        board, ruleset = build_board(dungeon(chance)), load_unchecked_ruleset(chance.choice(EDITIONS))
+        board, ruleset = build_board(draw_dungeon(chance)), load_unchecked_ruleset(chance.choice(EDITIONS))
         if len(board):
-            questions.append(asked(board, ruleset, chance, 12, 1))
-    for question, answer in zip(questions, answers(questions), strict=True):
-        assert answer == ours(*question), question[0].layout
+            questions.append(draw_questions(board, ruleset, chance, 12, 1))
+    for question, answer in zip(questions, ask_modules(questions), strict=True):
+        assert answer == measure_here(*question), question[0].layout

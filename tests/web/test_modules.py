@@ -27,7 +27,7 @@ from dungeon_designer.replay.replay_page import REPLAY_MODULES
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from dungeon_designer.rulesets.play_table import list_deadlines, parse_play
 
-from .test_measuring import EXAMPLES, NODE, example, needs_node
+from .test_measuring import EXAMPLES, NODE, load_example, needs_node
 
 WEB = Path(web_script.__file__).with_name("web")
 HALL = Dungeon.parse("name: Hall\nmap: <..T.C.>")
@@ -82,7 +82,7 @@ def test_no_module_reads_words_as_code_or_asks_another_computer(name: str) -> No
 def test_nothing_in_the_data_ends_the_script() -> None:
     """Whatever words a dungeon has, no tag and no line end of JavaScript's own stands in the data; they read back."""
     words = "</script><!--<script> & \u2028\u2029"
-    board = build_board(replaced(name=words))
+    board = build_board(replace_fields(name=words))
     told = format_page_json(board, load_unchecked_ruleset("naf-2019"), hidden=False)
     assert set("<>&\u2028\u2029").isdisjoint(told)
     assert json.loads(told)["name"] == "</script><!--<script> & \ufffd\ufffd"
@@ -102,8 +102,8 @@ def test_doors_in_a_room_turn_with_it() -> None:
     }
 
 
-def replaced(**fields: Any) -> Layout:
-    """The hall with other fields."""
+def replace_fields(**fields: Any) -> Layout:
+    """Return the hall with other fields."""
     return HALL.edit(**fields).layout
 
 
@@ -111,7 +111,7 @@ def test_what_lies_hidden_is_only_in_the_organisers_page() -> None:
     """What lies below trapdoors and on the face of counters is nowhere in a page without `hidden`, and in it with."""
     counter = Trap(kind=TrapKind.COUNTER, at=(2, 0), owner=Team.HOME, content=CounterContent.SPIKED_PIT)
     door = Trap(kind=TrapKind.TRAPDOOR, at=(3, 0), below="piranhas")
-    board = build_board(replaced(traps=(counter, door)))
+    board = build_board(replace_fields(traps=(counter, door)))
     pages = {
         hidden: export_web_page(board, ExportOptions(DrawingOptions(hidden=hidden)))
         .decode()
@@ -126,7 +126,7 @@ def test_what_lies_hidden_is_only_in_the_organisers_page() -> None:
 
 def test_a_dungeon_is_known_again() -> None:
     """The same dungeon under the same edition has one id; another edition, and any other square, another."""
-    board, other = build_board(HALL.layout), build_board(replaced(chests=()))
+    board, other = build_board(HALL.layout), build_board(replace_fields(chests=()))
     ids = {name: build_page_data(board, load_unchecked_ruleset(name), False)["id"] for name in ("naf-2019", "gw-2021")}
     assert ids["naf-2019"] == build_page_data(build_board(HALL.layout), load_unchecked_ruleset("naf-2019"), False)["id"]
     assert len({*ids.values(), build_page_data(other, load_unchecked_ruleset("naf-2019"), False)["id"]}) == 3
@@ -152,7 +152,7 @@ def test_the_policy_names_the_style_and_the_script() -> None:
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name.split(".")[0])
 def test_a_page_is_small(path: Path) -> None:
     """A page is at most 400 kB for a dungeon of 300 squares, and in step with larger ones."""
-    board = example(path).board
+    board = load_example(path).board
     page = export_web_page(board, ExportOptions())
     assert len(page) <= 400_000 * max(1.0, len(board) / 300)
     HTMLParser().feed(page.decode())

@@ -51,7 +51,7 @@ class Page:
         return self.driver.ask(expression)
 
     def point(self, x: float, y: float) -> tuple[float, float]:
-        """Where in the window the middle of a square is."""
+        """Return where in the window the middle of a square is."""
         found = self.driver.ask(
             "(() => { const v = coachesPage.view, r = v.box.getBoundingClientRect();"
             f" return [r.left + r.width / 2 + (({x} + .5) * 1000 - v.centre[0]) * v.scale,"
@@ -60,14 +60,14 @@ class Page:
         return float(found[0]), float(found[1])
 
     def tap(self, x: int, y: int) -> None:
-        """Tap or click a square; one that is too small for a finger is brought near first."""
+        """Tap or click a square; zoom in first if it is too small for a finger."""
         if self.device.touch and float(str(self.ask("coachesPage.view.scale"))) < 0.044:
             self.tap_at(self.point(x, y))
             self.pause()
         self.tap_at(self.point(x, y))
 
     def pause(self) -> None:
-        """Let so much time pass that the next tap is not the second of a double tap."""
+        """Let enough time pass that the next tap is not the second of a double tap."""
         self.ask("coachesPage.view.neared = -1000")
 
     def tap_at(self, at: tuple[float, float]) -> None:
@@ -99,8 +99,8 @@ class Page:
         return found
 
 
-def written(folder: Path, dungeon: Dungeon, edition: str = "naf-2019") -> str:
-    """The address of a dungeon's page."""
+def write_page(folder: Path, dungeon: Dungeon, edition: str = "naf-2019") -> str:
+    """Return the address of a dungeon's page."""
     file = folder / "page.html"
     file.write_bytes(export_web_page(dungeon.board, ExportOptions(ruleset=load_unchecked_ruleset(edition))))
     return file.as_uri()
@@ -117,7 +117,7 @@ def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 def page(request: pytest.FixtureRequest, tmp_path: Path, driver: Browser) -> Iterator[Page]:
     """The page of The Four Winds; whatever a test does, no request leaves it and nothing goes wrong in it."""
     device: Device = request.param
-    address = written(tmp_path, Dungeon.load(WINDS))
+    address = write_page(tmp_path, Dungeon.load(WINDS))
     driver.begin(*device)
     yield Page(driver, device, address)
     assert driver.complaints == []
@@ -258,7 +258,7 @@ def test_a_finger_hits_the_square_it_means(tmp_path: Path, driver: Browser) -> N
     chance = random.Random(360)  # noqa: S311  (a sample, no secret)
     dungeon, device = Dungeon.load(WINDS), Device(360, 740, True)
     driver.begin(*device)
-    page = Page(driver, device, written(tmp_path, dungeon))
+    page = Page(driver, device, write_page(tmp_path, dungeon))
     wide = float(str(page.ask("coachesPage.view.scale"))) * 1000
     assert wide < 12
     hits, taps = 0, count(20, 100)
@@ -276,7 +276,7 @@ def test_a_double_tap_chooses_nothing(tmp_path: Path, driver: Browser) -> None:
     """The second of two quick taps falls on what was not there at the first: it only brings the map near."""
     device = Device(360, 740, True)
     driver.begin(*device)
-    page = Page(driver, device, written(tmp_path, Dungeon.load(WINDS)))
+    page = Page(driver, device, write_page(tmp_path, Dungeon.load(WINDS)))
     at = page.point(6, 1)
     page.ask("coachesPage.view.approach([6500, 1500], performance.now() + 10_000); 0")
     page.tap_at(at)
@@ -402,7 +402,7 @@ def test_four_sides_take_turns(tmp_path: Path, driver: Browser) -> None:
     hall = Dungeon.load(WINDS)
     hall = hall.edit(sides=list_teams(4))
     driver.begin(*DESK)
-    page = Page(driver, DESK, written(tmp_path, hall, "gw-2021"))
+    page = Page(driver, DESK, write_page(tmp_path, hall, "gw-2021"))
     page.press("Table")
     seen = []
     for _ in range(5):
@@ -425,7 +425,7 @@ def test_doors_counters_and_machines(tmp_path: Path, driver: Browser) -> None:
     ):
         dungeon = Dungeon.load(ROOT / "examples" / f"{name}.dungeon.yaml")
         driver.begin(*DESK)
-        page = Page(driver, DESK, written(tmp_path, dungeon, "brawl-2013"))
+        page = Page(driver, DESK, write_page(tmp_path, dungeon, "brawl-2013"))
         page.tap(*at)
         page.press(words)
         assert page.events[-1][0] == done, name
@@ -443,7 +443,7 @@ def test_hostile_words_stay_words(tmp_path: Path, driver: Browser) -> None:
     hostile = Dungeon(replace(layout, name=words, author=words, notes=words, sections=sections))
     assert build_board(hostile.layout)
     driver.begin(*PHONE)
-    page = Page(driver, PHONE, written(tmp_path, hostile))
+    page = Page(driver, PHONE, write_page(tmp_path, hostile))
     page.tap(6, 1)
     assert "<img src=x onerror=alert(1)>" in page.panel
     assert driver.ask("document.querySelectorAll('img').length") == 0

@@ -67,8 +67,8 @@ def open_page(driver: Browser, file: Path, width: int, *, script: bool = True) -
     driver.ask("document.fonts.ready.then(() => 0)")
 
 
-def pages_of(folder: Path) -> list[Path]:
-    """All pages of a folder."""
+def list_pages(folder: Path) -> list[Path]:
+    """Return all pages of a folder."""
     return sorted(folder.glob("*.html"))
 
 
@@ -79,7 +79,7 @@ def test_no_page_scrolls_sideways_and_no_word_is_broken(
     which: str, width: int, script: bool, driver: Browser, request: pytest.FixtureRequest
 ) -> None:
     """On a phone and on a desk, with a script and without one; only words longer than a line are broken."""
-    for file in pages_of(request.getfixturevalue(which)):
+    for file in list_pages(request.getfixturevalue(which)):
         open_page(driver, file, width, script=script)
         assert driver.ask("document.documentElement.scrollWidth") <= width, file.name
         assert driver.ask(WORDS) == [], file.name

@@ -22,8 +22,8 @@ ROOT = Path(__file__).parents[2]
 HALL = "ruleset: naf-2019\nmap: |\n  <<..C.1.>>\n"
 
 
-def links(index: Path) -> list[str]:
-    """The files an index leads to."""
+def list_links(index: Path) -> list[str]:
+    """Return the files an index leads to."""
     readers.index(index.read_bytes())
     return [to for to in re.findall(r'<a [^>]*href="([^"]+)"', index.read_text()) if not to.startswith("#")]
 
@@ -32,7 +32,7 @@ def test_a_season_is_a_folder_of_pages(tmp_path: Path, capsys: pytest.CaptureFix
     """Each dungeon has a page that leads back to the index, which leads to each, as its table of rounds does."""
     out = tmp_path / "event" / "pages"
     assert run_program(["pack", str(ROOT / "examples/brawl-2013/season.toml"), "-o", f"{out}/"]) == 0
-    led_to = set(links(out / "index.html"))
+    led_to = set(list_links(out / "index.html"))
     found = [name for name in led_to if name.endswith(".html") and name != "rules.html"]
     assert {path.name for path in out.glob("[!.]*")} == {"index.html", "offline.js", *led_to}
     assert len(found) == 9
@@ -82,7 +82,7 @@ def test_names_that_clash_are_numbered(tmp_path: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(HALL)
     assert run_program(["publish", str(tmp_path / "halls"), "-o", str(tmp_path / "out")]) == 1
-    led_to = set(links(tmp_path / "out" / "index.html"))
+    led_to = set(list_links(tmp_path / "out" / "index.html"))
     found = [name for name in led_to if name.endswith(".html")]
     assert len(found) == 6  # with the rules
     assert len({name.casefold() for name in found} | {"index.html"}) == 7
