@@ -44,7 +44,7 @@ def test_a_side_turns_as_its_square_does(square, side, quarters, flip):
 
 
 def test_a_quarter_turn_goes_clockwise():
-    """What points north points east after one quarter turn, and the left end of the top row is its right end."""
+    """A quarter turn points north to the east, and moves the left end of the top row to its right end."""
     assert Side.NORTH.rotate(1) is Side.EAST
     assert rotate_square((0, 0), (4, 2), 1) == (1, 0)
 

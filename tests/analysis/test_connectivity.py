@@ -85,7 +85,7 @@ def test_onward_by_portals(rows: str, leads: bool) -> None:
 
 
 def test_one_portal_leads_round_through_the_others() -> None:
-    """From the near side of a portal one gets to its far side when another portal lets one walk back onto itself."""
+    """A player gets from one side of a portal to its other side if another portal leads back onto itself."""
     assert find_next_areas(parse_board(".1.#2."), 0) == {0, 1, 2}
     assert find_next_areas(parse_board(".1.#2#"), 0) == {0}
 
@@ -126,7 +126,7 @@ def test_every_entry_must_be_enterable() -> None:
 
 
 def test_a_pocket_with_one_way_in() -> None:
-    """From a chest that only portals lead to and none away from, no way leads on to either end zone."""
+    """A chest that only portals lead to, and none away from, has no path to either end zone."""
     reach = parse_board("<<.C.>>#.C. #########1.")
     assert list(reach.find_unreachable_chests(with_portals=True)) == []
     (lost,) = reach.find_missing_routes(with_portals=True)
@@ -157,7 +157,7 @@ def test_portals_on_one_square_are_one() -> None:
 
 
 def test_walls_and_corners_beside_portals() -> None:
-    """What lies beside a portal is one legal step away: round a corner where corners are free, not where strict."""
+    """A square beside a portal is one legal step away; around a corner only where corners are free."""
     text = "map: |\n  1#\n  ..\n"
     board = build_board(read_layout(text.encode(), "test.dungeon.yaml"))
     assert sorted(reach_of(board).list_neighbours((0, 0))) == [(0, 1), (1, 1)]

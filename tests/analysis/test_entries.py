@@ -58,7 +58,7 @@ def test_the_block_before_the_front() -> None:
 
 
 def test_between_floor_on_both_sides_an_entry_faces_as_the_others_do() -> None:
-    """Where both long sides would do, the way of the side's other entries decides; on its own nothing does."""
+    """An entry with floor on both long sides faces as the team's other entries do; a lone one faces nowhere."""
     first, second = find_entries_of_map("##aa", "....", "bb..", "..##")
     assert (first.front, second.front) == (Side.SOUTH, Side.SOUTH)
     upright, lying = find_entries_of_map(".a.", ".a.", "bb#", "..#")

@@ -47,7 +47,7 @@ def test_a_wall_on_the_way_stops_a_jump() -> None:
 @settings(max_examples=count(60, 3000))
 @given(layout=draw_dungeons(size=10))
 def test_jumps_are_those_found_square_by_square(layout: Layout) -> None:
-    """By the graph there are the same jumps as by trying each direction from each square, five squares far."""
+    """The graph has the same jumps as a trial of each direction from each square, five squares far."""
     floor, board = Floor(layout), build_board(layout)
     expected = set()
     for square in floor.walkable():

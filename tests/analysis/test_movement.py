@@ -44,7 +44,7 @@ def test_corner_of_rock() -> None:
 
 
 def test_squares_that_touch_at_a_corner_only() -> None:
-    """Where both ways round are rock nobody passes between two squares that touch at a corner."""
+    """Nobody passes between two squares that touch at a corner if both squares beside them are rock."""
     assert list_steps(make_board(".#", "#.")) == set()
 
 
@@ -60,7 +60,7 @@ def test_walls_stop_steps_and_doors_let_them_through(strict: bool) -> None:
 
 
 def test_shut_door_at_the_corner() -> None:
-    """Where corners are strict, a shut square door at the corner stops the diagonal; an open one does not."""
+    """A shut square door at a corner stops the diagonal step where corners are strict; an open one does not."""
     for is_open, passes in ((False, False), (True, True)):
         door = SquareDoor(at=(1, 0), open=is_open)
         assert ((0, 3) in list_steps(make_board("..", "..", square_doors=(door,)), strict=True)) is passes
@@ -106,14 +106,14 @@ def list_steps_to(rows: tuple[str, ...], portals: list[Square], start: Square, e
 
 
 def test_a_way_ends_on_a_portal_but_leads_across_none() -> None:
-    """In a corridor one square wide a portal can be walked to, and not past."""
+    """A player can walk to a portal in a corridor one square wide, and not past it."""
     assert list_steps_to((".....",), [(2, 0)], (0, 0), (2, 0)) == 2
     assert list_steps_to((".....",), [(2, 0)], (0, 0), (3, 0)) == UNREACHABLE
     assert list_steps_to((".....", "....."), [(2, 0)], (1, 0), (3, 0)) == 2
 
 
 def test_a_way_begins_on_a_portal() -> None:
-    """From a portal one walks away, and to a portal beside it in one step."""
+    """A player can walk away from a portal, and to a portal beside it in one step."""
     assert list_steps_to((".....",), [(2, 0)], (2, 0), (4, 0)) == 2
     assert list_steps_to((".....",), [(2, 0), (3, 0)], (2, 0), (3, 0)) == 1
     assert list_steps_to((".....",), [(2, 0), (3, 0)], (2, 0), (4, 0)) == UNREACHABLE
@@ -125,7 +125,7 @@ def test_a_wall_is_walked_round() -> None:
 
 
 def test_only_near_squares_are_looked_for() -> None:
-    """What is as far as was asked, or off the floor, is far."""
+    """A square at the given distance, or off the floor, counts as far."""
     on_foot = list_walking_steps(("......",), [])
     assert [on_foot.measure_up_to((0, 0), (x, 0), 3) for x in (0, 2, 3)] == [0, 2, UNREACHABLE]
     assert on_foot.measure_up_to((0, 0), (3, 0), 4) == 3
@@ -133,7 +133,7 @@ def test_only_near_squares_are_looked_for() -> None:
 
 
 def test_a_way_keeps_to_the_straight_line() -> None:
-    """Of many shortest ways the one drawn stays beside the line between its ends."""
+    """The path that is drawn is, of many shortest paths, the one nearest to the line between its ends."""
     on_foot = list_walking_steps(("." * 11,) * 7, [])
     path = on_foot.find_path(on_foot.measure_from([(0, 0)]), (10, 5))
     assert (path[0], path[-1]) == ((0, 0), (10, 5))

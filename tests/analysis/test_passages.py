@@ -83,7 +83,7 @@ def test_round_a_corner_it_is_one_junction() -> None:
 
 
 def test_edges_that_cross_are_one_junction() -> None:
-    """Where four squares of two sections meet like a chessboard, all four edges are one chain of two straight runs."""
+    """Four squares of two sections that meet like a chessboard have one junction of two straight runs."""
     (junction,) = find_junctions(make_board("AB", "BA"))
     assert [(run.start, run.side, run.width) for run in junction.runs] == [
         ((0, 0), Side.EAST, 2),
@@ -249,7 +249,7 @@ def test_the_door_of_a_stretch(door: EdgeDoor, wanted: bool) -> None:
     [(4, 0, 2, 1), (4, 2, 2, 1), (5, 0, 2, 1), (5, 3, 2, 2), (5, 4, 1, 2), (2, 0, 2, 0), (7, 0, 2, 2)],
 )
 def test_the_middle_nearest_to_the_door(length: int, start: int, width: int, wanted: int) -> None:
-    """Of the two middles of an odd border a door takes the nearer, named from its own side."""
+    """A door takes the nearer of the two middles of an odd border, named from its own side."""
     run = BorderRun((1, 3), Side.EAST, (WALL,) * length)
     for at, side in (((1, 3 + start), Side.EAST), ((2, 3 + start), Side.WEST)):
         move = centre_door(EdgeDoor(at=at, side=side, width=1), run, width)

@@ -42,7 +42,7 @@ def test_each_pass_ends_where_the_ruler_does(dx, dy, name):
 
 
 def test_every_range_is_that_of_the_ruler():
-    """Of 27 x 27 squares around the thrower each is as far as the ruler says; none beyond is in reach."""
+    """Each of 27 x 27 squares around the thrower is as far as the ruler says; none beyond is in reach."""
     assert [find_shortest_pass(one, other) for one, other, _ in passing_ruler.PAIRS] == [
         name for _, _, name in passing_ruler.PAIRS
     ]
@@ -72,7 +72,7 @@ def test_beyond_the_longest_pass_there_is_none():
 
 
 def test_squares_fall_into_bands_by_the_ruler():
-    """In an open hall each square is in the band of the pass that reaches it."""
+    """Each square of an open hall is in the band of the pass that reaches it."""
     board = make_hall(*["........"] * 4)
     bands = dict(find_pass_targets(board, LineOfSight(board), (0, 0), "short").bands)
     assert set(bands["quick"]) == {(x, y) for x in range(4) for y in range(4)} - {(2, 3), (3, 3), (3, 2)}

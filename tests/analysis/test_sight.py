@@ -34,7 +34,7 @@ def find_visible_squares(board, origin, blocking=None, strict=False):
 
 
 def test_an_open_room_is_seen_whole():
-    """Nothing stands in the way: every square is seen."""
+    """Every square of an open room can be seen."""
     board = make_board("....", "....")
     assert find_visible_squares(board, (0, 0)) == set(board.squares)
 
@@ -97,7 +97,7 @@ def test_nobody_stands_in_an_entry_to_catch():
 
 
 def test_two_rooms_that_meet_at_a_corner_do_not_see_each_other():
-    """Where rock lies on both other sides, no line passes through the point."""
+    """No line of sight passes through the point where two rooms touch if rock lies on both other sides."""
     assert find_visible_squares(make_board(".#", "#."), (0, 0)) == {(0, 0)}
 
 
@@ -219,7 +219,7 @@ def test_sight_agrees_with_exact_fractions(strict):
 
 
 def test_who_sees_is_seen():
-    """Where neither square is itself in the way, sight goes both ways."""
+    """Sight goes both ways between two squares that do not block it themselves."""
     for seed in range(60):
         chance = Random(seed)  # noqa: S311
         board = build_board(draw_dungeon(chance, size=10))

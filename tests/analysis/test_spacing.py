@@ -51,7 +51,7 @@ def test_the_first_thing_comes_first() -> None:
 
 
 def test_a_measure_may_be_longer() -> None:
-    """Where a measure says that two squares are farther apart than they look, they are."""
+    """Two squares are as far apart as the measure says, even if they look nearer."""
     assert find_near_pairs([[(0, 0)], [(2, 0)]], 3, lambda a, b, least: 9) == []
     (near,) = find_near_pairs([[(0, 0)], [(2, 0)]], 9, lambda a, b, least: 4)
     assert near.distance == 4

@@ -72,7 +72,7 @@ def test_all_who_ask_hear_the_same(layout: Layout) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_all_who_ask_hear_the_same_of_the_examples(name: str) -> None:
-    """So they do of every example under its own edition."""
+    """All parts of the program name the same set-up squares for every example under its own edition."""
     assert_agreement(load_board(name), load_ruleset(load_layout(name).ruleset, find_folder(name)))
 
 

@@ -31,7 +31,7 @@ BLOCK = RuleSettings(zone="block")
 
 @pytest.mark.parametrize(("edition", "walks"), [("eagbbl", 9), ("gw-2021", 24)])
 def test_legal_end_zones_are_proved_by_few_walks(edition: str, walks: int) -> None:
-    """In the named dungeons a few walks are enough to know that the end zones lie as far apart as they can."""
+    """A few walks prove that the end zones of the named dungeons lie as far apart as they can."""
     for path in sorted((EXAMPLES / edition).glob("*.dungeon.yaml")):
         layout, ruleset = read_dungeon_file(path), load_unchecked_ruleset(edition)
         how = next(asked.settings for asked in list_enabled_rules(ruleset) if asked.rule.name == "end-zones-apart")
@@ -138,7 +138,7 @@ def test_the_door_of_an_enclosed_tile(width: int, ahead: set[int]) -> None:
 
 
 def test_the_door_stands_in_the_longest_run() -> None:
-    """Where a tile touches another on two sides, the door is in the longer run; where nothing is two long, nowhere."""
+    """The door of a tile that touches another on two sides is in the longer run; no run of one square has one."""
     corner = make_board(".###", ".###", ".###", "....")
     sites = list_sites(corner, list_block_squares((0, 0), (2, 3)), enclosed=True, strict=True)
     assert sites[frozenset(list_block_squares((1, 0), (2, 3)))] == {(0, 0), (0, 1), (0, 2)}
@@ -146,7 +146,7 @@ def test_the_door_stands_in_the_longest_run() -> None:
 
 
 def test_unsettled_is_said() -> None:
-    """Where the search is not settled and finds nothing better, a notice says so; what is found better is an error."""
+    """A search that is not settled gives a notice if it finds nothing better, and an error if it does."""
     layout = make_board("<<<<........>>>>", "<<<<........>>>>")
     with patch.object(end_zones_apart, "MAX_WALKED_SQUARES", -1):
         (fault,) = check(Context(build_board(layout), load_unchecked_ruleset("eagbbl")), BLOCK)

@@ -145,5 +145,5 @@ def test_the_options_of_a_map_are_those_of_the_records():
 
 
 def test_a_dungeon_is_shown_in_a_line():
-    """In a console a dungeon is its name, its size and its ruleset, not its whole layout."""
+    """A console shows a dungeon as its name, its size and its ruleset, not as its whole layout."""
     assert repr(dd.load(HALL)) == "<Dungeon 'The Four Winds', 29 x 17, naf-2019>"

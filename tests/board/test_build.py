@@ -155,7 +155,7 @@ def test_a_tile_no_set_holds_is_named():
 
 
 def test_an_empty_layout_is_a_board_without_squares():
-    """Nothing drawn is no error: it is a board of no squares, with its items all off the floor."""
+    """An empty layout is no error but a board of no squares, with its objects all off the floor."""
     board = build_board(Layout(chests=((1, 1),), portals=(Portal(number=1, at=(0, 0)),)))
     assert len(board) == 0
     assert board.keep_within_bounds([(0, 0)]) == ()

@@ -78,7 +78,7 @@ def test_a_missing_file(check: Call) -> None:
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
 def test_an_unreadable_file_and_folder(check: Call, table: Path) -> None:
-    """What one may not read is named, be it a file or a folder."""
+    """A file or folder that may not be read is named."""
     (table / "legal.dungeon.yaml").chmod(0)
     (table / "closed").mkdir(mode=0)
     called = check("legal.dungeon.yaml", "closed", "warned.dungeon.yaml")

@@ -146,7 +146,7 @@ def test_a_layouts_wrong_ruleset_is_that_files_fault(call: Call, table: Path) ->
     ],
 )
 def test_a_wrong_call_is_one_line_and_nothing_else(call: Call, table: Path, arguments: list[str], hint: str) -> None:
-    """What is wrong with the call is said before any file is read, with the nearest right spelling."""
+    """A wrong call is reported before any file is read, with the nearest right spelling."""
     called = call("check", "legal.dungeon.yaml", *arguments)
     assert called.status == 2
     assert called.out == ""

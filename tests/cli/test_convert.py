@@ -53,14 +53,14 @@ def test_faults_are_one_line(call: Call, table: Path) -> None:
 
 
 def test_layout_files_keep_to_the_published_schema(call: Call, table: Path) -> None:
-    """What convert writes is valid under what schema prints."""
+    """A file that `convert` writes is valid under the schema that `schema` prints."""
     schema = json.loads(call("schema").out)
     jsonschema.Draft202012Validator.check_schema(schema)
     jsonschema.validate(json.loads(call("convert", "legal.dungeon.yaml", "-").out), schema)
 
 
 def test_reports_keep_to_the_published_schema(check: Call, call: Call) -> None:
-    """What check prints is valid under what schema report prints."""
+    """A report that `check` prints is valid under the schema that `schema report` prints."""
     schema = json.loads(call("schema", "report").out)
     jsonschema.validate(json.loads(check(".", "--format", "json").out), schema)
 

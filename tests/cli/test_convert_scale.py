@@ -53,7 +53,7 @@ def test_every_kind_of_file_becomes_twice_as_wide(call: Call, table: Path, name:
 
 
 def test_standard_input_and_output_are_doubled(call: Call) -> None:
-    """From a pipe into a pipe, too."""
+    """A dungeon is doubled from standard input to standard output, too."""
     called = call("convert", "-", "-", "--to", "sketch", "--scale", "2", stdin=ZONES)
     assert count_floor(read_sketch(called.out)) == 96
 

@@ -34,7 +34,7 @@ def test_without_a_seed_one_is_drawn(call: Call, table: Path) -> None:
 
 
 def test_several_without_a_place_are_a_report(call: Call, table: Path) -> None:
-    """Nothing is written: how many are legal in all and of each Set-Up."""
+    """Several deals without -o write nothing but how many are legal, in all and for each Set-Up."""
     before = sorted(table.rglob("*"))
     called = call("deal", "--count", "4", "--seed", "1", "--bare")
     lots = {deal_boards(seed, bare=True).set_up for seed in range(1, 5)}

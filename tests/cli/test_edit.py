@@ -14,7 +14,7 @@ def edit(*arguments, **environment):
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems always have a screen")
 def test_without_a_screen_there_is_one_line():
-    """Where there is no screen the program says so instead of being ended by Qt."""
+    """The program says in one line that there is no screen, and is not ended by Qt."""
     pytest.importorskip("PySide6.QtWidgets")
     done = edit()
     assert done.returncode == 2
@@ -22,7 +22,7 @@ def test_without_a_screen_there_is_one_line():
 
 
 def test_a_missing_file_without_a_screen_is_one_line(tmp_path):
-    """Where there is no window to say it, a missing file is one line and exit 2."""
+    """A missing file is one line and exit 2 where no window can show it."""
     done = edit(str(tmp_path / "none.dungeon.yaml"))
     assert done.returncode == 2
     assert "there is no such file" in done.stderr
@@ -47,7 +47,7 @@ def test_a_folder_without_a_screen_is_one_line(tmp_path):
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems always have a screen")
 def test_a_screen_that_is_gone_is_one_line():
-    """Where DISPLAY names a screen that does not answer the program says so instead of being ended by Qt."""
+    """The program says in one line that the screen of DISPLAY does not answer, and is not ended by Qt."""
     pytest.importorskip("PySide6.QtWidgets")
     done = edit(DISPLAY=":987")
     assert done.returncode == 2

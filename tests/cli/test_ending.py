@@ -114,7 +114,7 @@ def test_ctrl_c_ends_all_workers_at_once(tmp_path: Path, after: float | None) ->
 
 
 def test_ctrl_c_pressed_again_and_again_is_one_line(tmp_path: Path) -> None:
-    """Who presses Ctrl+C impatiently gets no traceback either."""
+    """Ctrl+C pressed several times shows no traceback either."""
     with start_check(tmp_path) as process:
         time.sleep(1.0)
         for _ in range(20):
@@ -195,7 +195,7 @@ def test_ended_at_any_moment_it_says_one_line_and_leaves_nothing(tmp_path: Path)
 
 
 def test_ctrl_c_before_the_program_listens_shows_no_traceback() -> None:
-    """From its first import on, until it can say a line, the program ends at Ctrl+C without a word."""
+    """Ctrl+C during the first imports ends the program without a word."""
     code = "import dungeon_designer.__main__, signal, time; print('begun', flush=True); time.sleep(9)"
     with subprocess.Popen(
         [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE

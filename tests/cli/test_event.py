@@ -74,7 +74,7 @@ def test_coaches_read_when_where_and_what(call: Call, cup: Path) -> None:
 
 
 def test_every_table_has_its_dungeon(call: Call, cup: Path) -> None:
-    """Where a round has several dungeons, a table says which lies where; the list begins again for more tables."""
+    """A table says which dungeon lies where in a round of several; the list begins again for more tables."""
     text = make_pack(call, cup)
     assert "| table | dungeon |" in text
     rows = re.findall(r"^\| (\d) \| (\w+) \|$", text, re.MULTILINE)
@@ -82,7 +82,7 @@ def test_every_table_has_its_dungeon(call: Call, cup: Path) -> None:
 
 
 def test_points_ties_and_pairings_are_told(call: Call, cup: Path) -> None:
-    """What a result is worth, what decides between equals, in order, and who meets whom."""
+    """The pack says what a result is worth, what decides ties, in order, and who meets whom."""
     text = make_pack(call, cup)
     assert "## Points\n\n| for | points |\n|---|---|\n| Win | 3 |\n| Late roster | \\-1 |" in text
     assert "1. Touchdowns \\| scored\n2. A die" in text
@@ -98,7 +98,7 @@ def test_the_stock_is_for_all_tables_at_once(call: Call, cup: Path) -> None:
 
 
 def test_each_dungeon_says_how_it_is_set_up(call: Call, cup: Path) -> None:
-    """What the map shows is laid as it shows it; what it does not show the coaches lay, in the edition's order."""
+    """The pack says what is placed as on the map, and what the coaches place in the edition's order."""
     text = make_pack(call, cup)
     assert "### Setting up\n\n1. Lay the floor" in text
     assert "2. Lay the 1 chest where the map shows it, face down and shuffled: 1 hides a ball." in text
@@ -203,7 +203,7 @@ def test_an_unknown_dungeon_in_a_round_names_file_key_and_remedy(call: Call, cup
     ],
 )
 def test_wrong_days_and_times_are_one_line(call: Call, cup: Path, old: str, new: str, told: str) -> None:
-    """Nothing is written; the line names the season, the key, and how it is written."""
+    """A wrong day or time writes nothing and gives a line with season, key and right form."""
     (cup / "season.toml").write_text(CUP.replace(old, new, 1))
     called = call("pack", "spring", "-o", "out.md")
     assert called.status == 2
@@ -227,7 +227,7 @@ def test_a_season_true_to_scale_is_refused_with_calls_that_work(call: Call, cup:
 
 
 def test_each_set_of_a_map_says_its_table(call: Call, cup: Path) -> None:
-    """In a printed pack the second set of a dungeon's sheets names its own table, not how many sets there are."""
+    """The second set of a dungeon's sheets in a printed pack names its own table, not the number of sets."""
     season = (cup / "season.toml").read_text()
     (cup / "season.toml").write_text(season[: season.index("rounds")] + ROUNDS)
     assert call("pack", "spring/season.toml", "-o", "out.pdf", "--organiser", "--square", "29mm").status == 0

@@ -117,6 +117,6 @@ def test_what_cannot_change_is_one_line(call: Call, tmp_path: Path) -> None:
 
 
 def test_an_unfair_round_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where no neighbour is fair there is no second round."""
+    """There is no second round if no neighbour is fair."""
     monkeypatch.setattr(evolution, "has_fair_walks", lambda survey, is_symmetric: False)
     assert len(list_rounds(ARENA, 2)) == 1

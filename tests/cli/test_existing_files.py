@@ -99,7 +99,7 @@ def test_a_link_and_a_latecomer_stay(
 
 @pytest.mark.parametrize(("words", "name"), DRAWINGS.values(), ids=DRAWINGS)
 def test_drawings_and_reports_are_replaced(call: Call, folder: Path, words: list[str], name: str) -> None:
-    """What is made anew of a dungeon may be replaced where -o names it."""
+    """A drawing or report, which can be made anew, may be replaced where -o names it."""
     (folder / name).write_bytes(MINE)
     assert call(*words, name).status in (0, 1)
     assert (folder / name).read_bytes() != MINE
@@ -123,7 +123,7 @@ def test_an_input_is_never_replaced(call: Call, folder: Path, words: list[str], 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with a name here")
 def test_a_device_is_no_file_of_the_user(call: Call, folder: Path) -> None:
-    """Nothing is lost by writing to a device, so that needs no --force."""
+    """Writing to a device loses nothing, so that it needs no --force."""
     assert call("convert", "floor.dungeon.yaml", os.devnull, "--to", "sketch").status == 0
     assert not existing_files.is_existing(os.devnull)
 
@@ -173,7 +173,7 @@ FILES_NAMED = {
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_an_empty_name_is_refused(call: Call, folder: Path, command: str) -> None:
-    """In every command an empty name, as of a variable that is not set, ends with 2, and nothing is written."""
+    """Every command ends an empty name, as of a variable that is not set, with 2, and writes nothing."""
     (folder / "hall.dungeon.yaml").write_text(FLOOR)
     before = sorted(folder.rglob("*"))
     for arguments in FILES_NAMED.get(command, []):

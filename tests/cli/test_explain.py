@@ -43,7 +43,7 @@ def test_an_unknown_rule_gets_the_nearest_spelling(call: Call) -> None:
 
 
 def test_a_topic_is_explained_as_each_edition_answers(call: Call) -> None:
-    """What happens at the table is told with dice, outcomes and book; who is silent is said to be."""
+    """An explained topic has dice, outcomes and book, and says which edition is silent."""
     told = " ".join(call("explain", "open-pit").out.split())
     assert all(edition in told for edition in EDITIONS)
     assert "brawl-2013 A player who enters it for any reason is knocked down" in told

@@ -38,7 +38,7 @@ def test_the_file_is_mended_and_the_difference_shown(check: Call, table: Path) -
 
 
 def test_files_without_a_mend_are_not_touched(check: Call, table: Path) -> None:
-    """What cannot be mended stays as it is, to the byte and to the minute."""
+    """A file that cannot be fixed keeps its bytes and its time."""
     before = (table / "illegal.dungeon.yaml").stat().st_mtime_ns
     called = check("illegal.dungeon.yaml", "legal.dungeon.yaml", "--fix")
     assert called.status == 1
@@ -108,7 +108,7 @@ def test_unreadable_files_are_named_as_ever(check: Call) -> None:
 
 
 def test_a_waived_finding_is_not_mended(check: Call, table: Path) -> None:
-    """What somebody set aside with a reason stays."""
+    """A waived problem is not fixed."""
     text = f"{RENUMBERED}waivers: [{{rule: portal-numbers, reason: seven is lucky}}]\n"
     (table / "misnumbered.dungeon.yaml").write_text(text)
     assert check("misnumbered.dungeon.yaml", "--fix-all").status == 0
@@ -119,7 +119,7 @@ def test_a_waived_finding_is_not_mended(check: Call, table: Path) -> None:
 def test_a_file_changed_meanwhile_is_not_written_over(
     check: Call, table: Path, monkeypatch: pytest.MonkeyPatch, change: str
 ) -> None:
-    """What somebody else wrote while the mends were searched stands; one line, status 2, other files still mended."""
+    """A file that another program changed meanwhile stays, with one line and status 2; others are still fixed."""
     from dungeon_designer.rules.autofix import Autofix
 
     path = table / "misnumbered.dungeon.yaml"

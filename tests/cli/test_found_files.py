@@ -121,7 +121,7 @@ def test_the_systems_own_files_are_refused(call: Call, stranger: Path, target: s
 
 
 def test_a_pipe_named_in_the_call_is_read(stranger: Path) -> None:
-    """What a person names is read, whatever it is: `check <(…)` hands over a pipe."""
+    """A file named in the call is read even if it is a pipe: `check <(…)` hands over one."""
     script = f"{sys.executable} -m dungeon_designer check <(cat legal.dungeon.yaml) --ruleset <(cat cup.toml)"
     done = subprocess.run(["bash", "-c", script], capture_output=True, env=build_environment(), timeout=30, check=False)
     assert b"no such ruleset" in done.stderr  # a pipe's name does not end in .toml
@@ -155,7 +155,7 @@ def test_a_tile_in_its_own_folder_is_told_of_in_full(call: Call, stranger: Path)
 
 
 def test_the_same_files_named_by_a_person_are_told_of_in_full(call: Call, stranger: Path) -> None:
-    """Who names a file may know what stands in it."""
+    """The content of a wrong file is quoted if a person named the file."""
     (stranger / "secret").write_text("chsets: 3\n")
     (stranger / "secret.toml").write_text("rules = 3\n")
     assert "chsets" in call("check", "secret", "--ruleset", "cup.toml").complaint

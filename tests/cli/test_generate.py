@@ -156,7 +156,7 @@ WRONG = {
 def test_a_wrong_call_gets_one_line(
     options: list[str], named: str, call: Call, table: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What makes no sense is refused in one line that names it, before anything is written."""
+    """A call that makes no sense is refused in one line that names it, before anything is written."""
     monkeypatch.setattr(workers, "SCHEDULER_TIMEOUT_S", 0.5)
     (table / "empty.toml").write_text("")
     (table / "unknown.toml").write_text('"gw-2021/armuory" = 1\n')
@@ -202,7 +202,7 @@ def test_another_question_does_not_go_on(call: Call, table: Path) -> None:
 
 
 def test_nothing_legal_is_told_with_the_rules_in_the_way(call: Call, table: Path) -> None:
-    """Where nothing legal is found in time the status is 1, one line names the rules, and nothing is written."""
+    """A search that finds nothing legal ends with 1, names the rules in one line, and writes nothing."""
     called = call(*USUAL, "-o", "out", "--squares", "90-100", "--time", "0.1s")
     assert called.status == 1
     assert "square-count" in called.complaint
@@ -268,7 +268,7 @@ def test_stopped_while_it_writes_the_archive_is_kept(call: Call, table: Path, mo
     ],
 )
 def test_an_address_nobody_could_reach_is_refused_at_once(address: str, secure: bool, said: str) -> None:
-    """What is no address, and what does not go with dask's settings, is refused before dask tries it at length."""
+    """A wrong address, or one that contradicts dask's settings, is refused before dask tries it."""
 
     class Settings:
         def get_connection_args(self, role: str) -> dict[str, Any]:

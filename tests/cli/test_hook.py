@@ -48,7 +48,7 @@ def test_a_changed_ruleset_is_asked_of_all(call: Call, tmp_path: Path, monkeypat
 
 
 def test_the_manual_shows_the_same_hook() -> None:
-    """Who copies the manual's hook gets the same as who names the repository."""
+    """The hook that the manual shows is the hook of the repository."""
     text = (ROOT / "docs/recipes/league-repository.md").read_text(encoding="utf-8")
     shown = yaml.safe_load(text.split('title=".pre-commit-config.yaml"\n')[1].split("```")[0])["repos"][0]["hooks"][0]
     assert {key: shown[key] for key in ("entry", "files", "language", "pass_filenames")} == {

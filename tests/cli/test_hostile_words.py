@@ -182,7 +182,7 @@ def on_a_terminal(*arguments: str) -> str:
 
 @pytest.mark.parametrize("first", ["=", "+", "-", "@", "\t=", "\r="])
 def test_no_cell_begins_a_formula(call: Call, stranger: Path, first: str) -> None:
-    """What a spreadsheet would take for a formula has a ' before it; other cells have none."""
+    """A cell that a spreadsheet would take for a formula has a ' before it; other cells have none."""
     folder = stranger / "halls" / "tiles" / "=set"
     (folder / "=tile.yaml").write_text(TILE.replace('name: "=1+1', f"name: {json.dumps(first + '1+1')[:-1]}"))
     called = call("stock", "season.toml", "--format", "csv")

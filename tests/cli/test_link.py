@@ -136,7 +136,7 @@ NO_PAGES = {
 def test_only_a_page_on_the_web_is_the_base_of_a_link(
     call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
-    """In the option, the environment and Python: one line says what is wrong, and no link and no code is made."""
+    """A wrong base in the option, the environment or Python gives one line, and no link and no code."""
     called = call("link", str(WINDS), "--base", address, "--qr", str(tmp_path / "code.svg"))
     assert (called.status, called.out) == (2, "")
     assert "is no address of a page; name one such as https://example.org/, without blanks" in called.complaint

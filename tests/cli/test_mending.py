@@ -60,7 +60,7 @@ def test_stopped_it_tells_what_is_known(call: Call, hall: Formula) -> None:
 
 
 def test_without_a_move_the_status_is_1(call: Call, hall: Formula) -> None:
-    """Where all floor is locked no move is left; what cannot be mended is not written."""
+    """A dungeon whose floor is all locked has no move left, and nothing is written."""
     called = call("playtest", "hall.dungeon.yaml", "--mend", "--lock", LOCKED, "-o", "fair.dungeon.yaml")
     assert called.status == 1
     assert "no move was found" in called.out

@@ -91,7 +91,7 @@ def test_an_output_into_no_folder_names_the_folder(call: Call, season: Path, com
 def test_a_missing_folder_is_told_before_any_work_is_done(
     call: Call, season: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who waits for matches or pages does not hear at the end that they cannot be written."""
+    """A missing folder is reported before matches are played or pages are made."""
     from dungeon_designer.dungeon import Dungeon
 
     monkeypatch.setattr(Dungeon, "load", lambda *_, **__: pytest.fail("a dungeon was read"))
@@ -118,7 +118,7 @@ def test_a_ruleset_above_says_which_folder_it_is_relative_to(call: Call, table: 
 
 
 def test_what_a_ruleset_above_extends_says_so_too(call: Call, table: Path) -> None:
-    """It starts from the folder of the ruleset that extends it; one in the call starts from the folder one is in."""
+    """A path of `extends` starts from the folder of its file; a path in the call starts from the current folder."""
     (table / "cup").mkdir()
     (table / "cup" / "house.toml").write_text('extends = "../rules.toml"\n')
     told = call("check", "legal.dungeon.yaml", "--ruleset", "cup/house.toml").complaint
@@ -188,7 +188,7 @@ def test_a_fault_in_a_season_has_its_line(call: Call, season: Path, old: str, ne
 @pytest.mark.parametrize("form", ["text", "--brief"])
 @pytest.mark.parametrize("name", ["gone.dungeon.yaml", "seson.toml", "empty.toml", "cup.toml"])
 def test_after_a_file_error_nothing_is_counted(call: Call, season: Path, name: str, form: str) -> None:
-    """Where no file could be read, the line that says why is all there is; a report in a file says how many."""
+    """No count follows if no file could be read; a report in a file has one."""
     Path("empty.toml").touch()
     called = call("check", name, *(["--brief"] if form == "--brief" else []))
     assert (called.status, called.out, called.err.count("\n")) == (2, "", 1)
@@ -216,7 +216,7 @@ def test_a_fix_that_fixes_nothing_says_what_would(call: Call, table: Path) -> No
 
 
 def test_a_fix_says_nothing_of_the_kind_where_something_was_fixed(call: Call, table: Path) -> None:
-    """Of a file that was fixed the difference is shown; programs hear of the rest on standard error."""
+    """A fixed file is shown as its difference; programs get the rest on standard error."""
     called = call("check", "misnumbered.dungeon.yaml", "legal.dungeon.yaml", "--ruleset", "cup.toml", "--fix")
     assert "nothing was fixed" not in called.out
     called = call("check", "legal.dungeon.yaml", "--ruleset", "cup.toml", "--fix", "--format", "json")

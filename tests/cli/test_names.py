@@ -96,7 +96,7 @@ def test_a_name_that_is_no_text_works(call: Call, oddly: Path, call_: str) -> No
 
 @pytest.mark.parametrize("call_", WRONGLY_NAMED, ids=escape)
 def test_a_wrong_word_that_is_no_text_is_one_line(call: Call, oddly: Path, call_: str) -> None:
-    """So they are in the line about a wrong call."""
+    """Bytes that are no text are escaped in the line about a wrong call."""
     called = call(*call_.split())
     assert called.status == 2
     assert escape(ODD) in called.complaint

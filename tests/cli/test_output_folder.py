@@ -63,7 +63,7 @@ FILLERS: dict[str, tuple[list[str], str]] = {
 
 @pytest.mark.parametrize(("words", "name"), FILLERS.values(), ids=FILLERS)
 def test_a_file_of_the_user_stays(call: Call, folder: Path, words: list[str], name: str) -> None:
-    """What lay in the folder before is not replaced: exit 2, one line names it, and all else is written."""
+    """A file of the user in the folder stays: exit 2, one line names it, and all else is written."""
     (folder / "out").mkdir()
     (folder / "out" / name).write_bytes(MINE)
     called = call(*words)
@@ -98,7 +98,7 @@ def test_what_nobody_edited_is_replaced_and_what_somebody_did_stays(
 
 @pytest.mark.parametrize("words", [FILLERS["place"], FILLERS["deal"], FILLERS["render, Tiled"]])
 def test_force_replaces_what_was_edited(call: Call, folder: Path, words: tuple[list[str], str]) -> None:
-    """Where a command offers --force, the line says so, and with it the file is replaced."""
+    """A command that offers --force says so in the line, and replaces the file with it."""
     arguments, name = words
     (folder / "out").mkdir()
     (folder / "out" / name).write_bytes(MINE)
@@ -293,7 +293,7 @@ def test_nothing_is_written_through_links(call: Call, folder: Path) -> None:
 
 
 def test_another_command_is_another_writer(call: Call, folder: Path) -> None:
-    """What one command wrote, another neither replaces nor deletes, though nobody edited it."""
+    """A command neither replaces nor deletes what another command wrote, though nobody edited it."""
     out = folder / "out"
     call("deal", "--bare", "--seed", "7", "-o", "out/")
     dealt = (out / "deal-7.dungeon.yaml").read_bytes()
@@ -360,7 +360,7 @@ def test_whatever_is_killed_is_gone_on_from(
 
 
 def test_a_file_that_changes_in_the_moment_stays(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What another program writes between the look and the step that replaces the file is not lost."""
+    """A change between the last look at a file and its replacement is not lost."""
     (folder / "out").mkdir()
     path = folder / "out" / "a.txt"
     with OutputFolder(folder / "out", "deal") as first:
@@ -377,7 +377,7 @@ def test_a_file_that_changes_in_the_moment_stays(folder: Path, monkeypatch: pyte
 
 
 def test_the_list_is_plain_to_read(call: Call, folder: Path) -> None:
-    """It names each file with the command that wrote it and its checksum, as any program computes it."""
+    """The list names each file with the command that wrote it and its checksum, as any program computes it."""
     call(*FILLERS["deal"][0])
     data = json.loads((folder / "out" / LIST_NAME).read_bytes())
     assert (data["format"], data["version"]) == ("dungeon-designer-files", 1)

@@ -62,7 +62,7 @@ def test_the_schedule_is_a_table_for_other_programs(call: Call, season: Path) ->
 
 
 def test_sides_go_by_turns_and_one_coach_rests(call: Call, season: Path) -> None:
-    """Who is named first is home in every other round; with an odd number one coach has no match."""
+    """The coach named first is home in every other round; with an odd number one coach has no match."""
     call("pack", "season.toml", "-o", "out.md")
     text = Path("out.md").read_text()
     assert "| One | named first | 1 coach |\n| Two | named second | 1 coach |" in text
@@ -84,7 +84,7 @@ def test_score_sheets_ask_what_the_season_counts(call: Call, season: Path) -> No
 
 
 def test_a_text_that_is_nearly_a_name_gets_a_hint(call: Call, season: Path) -> None:
-    """It is printed as it is written, and one line names the known name; a text unlike any gets none."""
+    """A text that is nearly a name is printed as written, with one line that names it; another text has none."""
     said = call("pack", "season.toml", "-o", "out.csv").complaint
     assert said.endswith(
         "season.toml:10:14: scoring 5, result: 'Casualtys' is printed as it is written (did you mean casualties?)"
@@ -97,7 +97,7 @@ def test_a_text_that_is_nearly_a_name_gets_a_hint(call: Call, season: Path) -> N
      ("Win within 90 minutes", "win within 90 minutes"), ("Win within an hour", ""), ("Best painted team", "")],
 )  # fmt: skip
 def test_known_names_are_known_in_any_case(text: str, name: str) -> None:
-    """What a sheet asks by name, and what it prints as it is."""
+    """A sheet knows the names of its texts in any case, and prints any other text as it is."""
     assert normalise_score(text) == name
 
 

@@ -83,7 +83,7 @@ def test_several_answers_go_to_a_folder(hall, call):
 
 
 def test_a_house_ruleset_is_named_from_where_the_answer_lies(hall, call):
-    """In another folder the answer names the way to the ruleset's file, so that it can be checked; beside it none."""
+    """An answer in another folder names the path to the ruleset's file; one beside it names none."""
     (hall / "cup.toml").write_text('id = "cup"\nname = "Cup"\nextends = "naf-2019"\n')
     (hall / "v1.2-hall.dungeon.yaml").write_text(SKETCH.replace("ruleset: naf-2019", "ruleset: cup.toml"))
     assert call("place", "v1.2-hall.dungeon.yaml", "--count", "2", "-o", "deep/halls/").status == LEGAL
@@ -116,7 +116,7 @@ def test_what_cannot_be_placed_is_one_line(hall, call):
 
 
 def test_what_is_only_advised_is_told(hall, call):
-    """Where a should-rule cannot be kept the things are laid and the rule is named; with --strict they are not."""
+    """Objects are placed against a should-rule that cannot be kept, and it is named; with --strict they are not."""
     called = call("place", "small.dungeon.yaml", "--only", "chests", "-o", "new.dungeon.yaml")
     assert called.status == LEGAL
     assert "warnings left: chest-spacing" in called.out
@@ -136,7 +136,7 @@ def test_what_is_only_advised_is_told(hall, call):
     ],
 )
 def test_a_wrong_call_is_one_line(hall, call, more, said):
-    """What makes no sense ends with status 2, one line that says why, and nothing written."""
+    """A call that makes no sense ends with status 2 and one line that says why, and writes nothing."""
     called = call("place", "hall.dungeon.yaml", *more)
     assert (called.status, called.out) == (FAILED, "")
     assert said in called.complaint

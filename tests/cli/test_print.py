@@ -163,7 +163,7 @@ def test_a_call_that_cannot_be_printed_is_one_line(call: Call, table: Path, argu
 
 
 def test_a_season_is_bound_into_one_document(call: Call, season: Path) -> None:
-    """By its file or its folder, as pages or as Markdown, with its dice table; the illegal dungeon is said to be so."""
+    """A season is bound, by its file or its folder, as pages or Markdown, with its dice table and what is illegal."""
     for named, output in (("season.toml", "a.pdf"), ("season.toml", "a.md"), (".", "b.md")):
         assert call("pack", named, "--organiser", "-o", output) == (
             1,
@@ -199,7 +199,7 @@ def test_loose_files_are_bound_too(call: Call, table: Path) -> None:
     ],
 )
 def test_a_pack_that_cannot_be_made_is_one_line(call: Call, season: Path, arguments: list[str], hint: str) -> None:
-    """What stands in the way of a pack is said in one line, exit 2, and nothing is written."""
+    """A pack that cannot be made gives one line and exit 2, and writes nothing."""
     before = sorted(season.iterdir())
     called = call("pack", *arguments)
     assert called.status == 2
@@ -221,7 +221,7 @@ def test_an_interrupted_pack_leaves_nothing(tmp_path: Path) -> None:
 
 
 def test_a_board_is_written_for_programs(call: Call, table: Path) -> None:
-    """By the ending .board.json, with the steps of the edition named; its schema is printed on request."""
+    """The ending .board.json writes a board with the steps of the edition named; its schema is printed on request."""
     assert call("convert", "legal.dungeon.yaml", "hall.board.json", "--ruleset", "eagbbl") == (0, "", "")
     data = json.loads(Path("hall.board.json").read_text())
     assert (data["format"], data["version"], data["corners"]) == ("dungeon-board", 2, "strict")

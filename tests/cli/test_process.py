@@ -149,7 +149,7 @@ def test_a_bug_shows_its_place_only_when_asked(table: Path) -> None:
 
 
 def test_ctrl_c_that_python_calls_another_error_is_no_bug(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a class is made, Python raises an error of its own from an interruption; the program is interrupted."""
+    """An interruption that Python turns into another error while a class is made still ends the program."""
 
     def made(*_: object) -> None:
         raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()

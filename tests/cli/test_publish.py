@@ -101,7 +101,7 @@ def public(call: Call, table: Path) -> Path:
 
 
 def test_nothing_hidden_stands_in_any_source(public: Path) -> None:
-    """What lies below a trapdoor, a counter's face, and how a dungeon was found are in no file of the folder."""
+    """No file of the folder says what lies below trapdoors, on counters' faces, or how a dungeon was found."""
     for path in public.iterdir():
         text = path.read_text()
         assert "eels" not in text

@@ -46,7 +46,7 @@ def test_check_asks_the_seasons_ruleset(call: Call, spring: Path, named: str) ->
 
 
 def test_a_dungeon_no_season_names_has_its_own_ruleset(call: Call, spring: Path) -> None:
-    """In a season's folder a dungeon that is no part of it is asked about its own; so is one named by itself."""
+    """A dungeon that its folder's season does not name is checked by its own ruleset; so is one named by itself."""
     (spring / "draft.dungeon.yaml").write_text(HALL.format(name="draft", ruleset="ruleset: db7s-2019\n"))
     assert list_rulesets_by_dungeon(call("check", "spring", "--format", "json"))["draft"] == "db7s-2019"
     alone = call("check", "spring/other.dungeon.yaml", "--format", "json")
@@ -55,7 +55,7 @@ def test_a_dungeon_no_season_names_has_its_own_ruleset(call: Call, spring: Path)
 
 @pytest.mark.parametrize("command", ["check", "pack"])
 def test_a_ruleset_named_in_the_call_is_asked_of_all(call: Call, spring: Path, command: str) -> None:
-    """What the call names comes before the season's, and nobody is told of another."""
+    """A ruleset in the call comes before the season's, without a notice."""
     more = ["--format", "json"] if command == "check" else ["-o", "out.md", "--organiser"]
     called = call(command, "spring/season.toml", "--ruleset", "db7s-2019", *more)
     assert called.status == 1
@@ -127,7 +127,7 @@ def test_mended_files_are_checked_under_the_season(call: Call, spring: Path) -> 
 
 @pytest.mark.parametrize("command", [["render", "-o", "out.svg"], ["convert"], ["edit"]])
 def test_a_season_is_no_dungeon(call: Call, spring: Path, command: list[str]) -> None:
-    """Where one dungeon is wanted, a season is refused in one line that says what it is, and what may be done."""
+    """A command for one dungeon refuses a season in one line that says what it is, and what may be done."""
     called = call(*command, "spring/season.toml", *(["out.json"] if command == ["convert"] else []))
     assert called.status == 2
     ways = "; several are drawn into a folder, -o FOLDER/, or onto sheets, -o FILE.pdf"
@@ -170,7 +170,7 @@ def test_render_draws_the_rest_of_a_season_one_of_whose_dungeons_is_wrong(call: 
 
 
 def test_standard_input_is_not_drawn_into_a_folder(call: Call, spring: Path) -> None:
-    """It has no name; nothing is written."""
+    """A dungeon from standard input has no name for a file in a folder, and nothing is written."""
     called = call("render", "-", "-o", "maps/", stdin="map: <..>")
     assert (called.status, "no name" in called.complaint) == (2, True)
     assert not (spring.parent / "maps").exists()

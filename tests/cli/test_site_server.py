@@ -136,7 +136,7 @@ def test_a_client_that_sends_nothing_is_dropped(server: SiteServer, monkeypatch:
 
 
 def test_at_most_64_connections_are_kept(server: SiteServer) -> None:
-    """Who comes when 64 are open is told to come again, and is answered when one of them has left."""
+    """A client that comes when 64 are connected is told to come again, and is answered once one has left."""
     assert MAX_CONNECTIONS == 64
     clients = [connect(server) for _ in range(MAX_CONNECTIONS)]
     try:

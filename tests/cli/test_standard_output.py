@@ -29,7 +29,7 @@ def test_standard_output_gets_what_a_file_would(call: Call, table: Path, form: s
 
 
 def test_pieces_come_to_standard_output(table: Path) -> None:
-    """What is printed to be cut out goes there as a map does, and only as PDF."""
+    """Pieces to cut out go to standard output as a map does, and only as PDF."""
     done = process("render", "--pieces", "-o", "-", "--to", "pdf")
     assert (done.returncode, done.stderr, done.stdout[:5]) == (0, b"", b"%PDF-")
     refused = process("render", "--pieces", "-o", "-", "--to", "svg")

@@ -146,7 +146,7 @@ def test_a_report_names_the_tiles_of_its_dungeon(call, season):
 
 
 def test_a_wrong_season_file_is_one_line(call, season):
-    """What is no season is named with its key; exit status 2."""
+    """A wrong season file is named with its key, and the exit status is 2."""
     season.write_text("rounds = 3\nname = 'x'\n")
     called = call("check", str(season), "--ruleset", "naf-2019")
     assert called.status == 2
@@ -195,7 +195,7 @@ def test_how_many_boxes_a_dungeon_takes(call, tmp_path, tiles, boxes):
 
 
 def test_a_report_says_how_many_boxes_it_takes(call, tmp_path):
-    """What a dungeon is built from names its tiles, then what one box lacks and how many boxes it takes."""
+    """A report on the stock names the tiles, then what one box lacks and how many boxes are needed."""
     out = " ".join(call("check", make_box(tmp_path, *FIVE)).out.split())
     assert "1 × gw-2021/sewer; the stock lacks 1 × gw-2021/square tile; takes two boxes of gw-2021" in out
     assert "takes two boxes" not in call("check", make_box(tmp_path, *FOUR), "--select", "tile-overlap").out
@@ -216,7 +216,7 @@ def test_check_and_stock_say_the_same_of_a_season(call, season):
 
 
 def test_check_and_stock_say_the_same_where_a_dungeon_is_missing(call, season):
-    """What cannot be read is left out by both."""
+    """A dungeon that cannot be read is left out by `check` and `stock` alike."""
     (season.parent / "large.dungeon.yaml").unlink()
     stock, check = call("stock", str(season)), call("check", str(season), "--ruleset", "db7s-2019")
     assert (stock.status, check.status) == (2, 2)

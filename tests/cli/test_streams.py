@@ -75,7 +75,7 @@ def test_closed_streams(event: Path, call: str, closed: str) -> None:
 @soak
 @pytest.mark.parametrize("call", TO_STDOUT[:: len(TO_STDOUT) // count(4, len(TO_STDOUT))])
 def test_a_full_device(event: Path, call: str) -> None:
-    """What does not fit is one line and 2, for help and version too; with no room for the line, the status stays."""
+    """Output that does not fit is one line and 2, for help and version too; without room for it the status stays."""
     line = "dungeon-designer: standard output cannot be written: no space left on device\n"
     assert run(call, "> /dev/full") == (2, "", line)
     assert run(call, "> /dev/full 2> /dev/full") == (2, "", "")
@@ -85,7 +85,7 @@ def test_a_full_device(event: Path, call: str) -> None:
     ("call", "status"), [("check gone.dungeon.yaml --ruleset cup.toml", 2), ("", 2), ("chekc", 2), ("--version", 0)]
 )
 def test_nobody_who_hears_complaints(table: Path, call: str, status: int) -> None:
-    """Where standard error is full or closed, the exit status still says how it went."""
+    """The exit status says how it went even if standard error is full or closed."""
     for redirected in ("2> /dev/full", "2>&-"):
         assert run(call, redirected).status == status
 

@@ -28,7 +28,7 @@ def test_every_command_can_be_told_to_say_less_or_more(command: str) -> None:
 
 
 def test_both_at_once_are_refused(call: Call, table: Path) -> None:
-    """Who asks for less and more at once is told so in one line."""
+    """A call with --quiet and --verbose is refused in one line."""
     called = call("check", "legal.dungeon.yaml", "-q", "-v")
     assert called.status == 2
     assert "-q and -v exclude each other" in called.complaint

@@ -60,7 +60,7 @@ def assert_refused(call: Call, table: Path, output: str, *arguments: str) -> Non
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_dungeon_by_whatever_name(call: Call, table: Path, name: Callable[[Path], str]) -> None:
-    """By its own name, through links of both kinds, by way of other folders: refused before any work is done."""
+    """The dungeon is refused as output by its name, through links and by other folders, before any work is done."""
     output = name(table / "misnumbered.dungeon.yaml")
     assert_refused(
         call, table, output, "check", "misnumbered.dungeon.yaml", "--ruleset", "cup.toml", "--fix", "-o", output
@@ -92,7 +92,7 @@ def test_what_a_folder_or_a_season_holds(call: Call, table: Path) -> None:
 
 
 def test_rulesets_and_tiles(call: Call, table: Path) -> None:
-    """What is read on the way: the ruleset asked, a dungeon's own, the one that extends, and each tile."""
+    """A file that is read on the way is refused as output: each ruleset, what it extends, and each tile."""
     (table / "house.toml").write_text('id = "house"\nname = "House"\nextends = "cup.toml"\n')
     (table / "tiles" / "own").mkdir(parents=True)
     (table / "tiles" / "own" / "cell.yaml").write_text(TILE)

@@ -18,7 +18,7 @@ MODULES = [
 
 @pytest.mark.parametrize("module", MODULES)
 def test_examples_in_docstrings_hold(module: str) -> None:
-    """What a docstring shows is what comes out."""
+    """An example in a docstring gives the result that it shows."""
     found = doctest.testmod(import_module(module))
     assert found.attempted
     assert not found.failed

@@ -49,7 +49,7 @@ def test_it_says_name_edition_author_and_notes() -> None:
 
 @pytest.mark.parametrize("part", ["cartouche", "title"])
 def test_a_house_ruleset_is_called_by_its_name(part: str) -> None:
-    """What the caller says of the ruleset stands there; neither a file's name nor an id ever does."""
+    """The cartouche names the ruleset by the caller's words, and never by a file's name or an id."""
 
     def said(ruleset: str, **options: object) -> str:
         drawing = draw_page(replace(CROWN, ruleset=ruleset), title=True, **options)

@@ -195,7 +195,7 @@ def test_every_symbol_can_be_read_and_stays_near_its_squares(name: str) -> None:
 
 
 def test_what_cannot_be_read_of_a_symbol_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: FilePath) -> None:
-    """Nothing an artist paints is left out in silence."""
+    """A part of a symbol that cannot be read is an error, and is not left out."""
     monkeypatch.setattr(symbol_pictures, "SYMBOL_FOLDER", tmp_path)
     for number, what in enumerate(('<ellipse rx="1"/>', '<path d="M0 0A1 1 0 0 0 1 1"/>', '<rect transform="x"/>')):
         (tmp_path / f"odd{number}.svg").write_text(
@@ -262,7 +262,7 @@ def find_strip(turn: int) -> tuple[Text, float, float]:
 
 
 def test_the_painted_strip_is_drawn_and_turns_with_its_tile() -> None:
-    """What is painted has a frame of its own with the side's name in it, at the top as printed, below when turned."""
+    """A painted strip has a frame with the side's name in it, at the top as printed, below when rotated."""
     for turn, (top, bottom) in ((0, (0, 2)), (2, (2, 4)), (0, (0, 2))):
         words, above, below = find_strip(turn)
         assert top < above < words.at[1] < below < bottom
@@ -370,7 +370,7 @@ def test_shifted_moves_every_kind_of_shape() -> None:
 
 
 def test_numbers_stand_beside_chests_and_portals() -> None:
-    """Where a square has a number, what lies on it makes room: neither covers the other, up to 99 steps."""
+    """A number and an object on the same square do not cover each other, up to 99 steps."""
     board = build_board(make_layout("", "AAAAAA", "CC1234"))
     drawing = draw(board, distances=[7, 42, 8, 99, 10, -1])
     chips = [s for g in drawing.find_layer("distances").groups for s in g.shapes if isinstance(s, Path)]

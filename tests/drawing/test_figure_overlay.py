@@ -82,7 +82,7 @@ def test_halls_and_the_furniture_that_is_looked_through():
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", PICTURE_NAMES)
 def test_the_legend_explains_every_band(name, theme):
-    """In every theme heading and words of each band stand below the map, and each band has a tint of its own."""
+    """The legend has the heading and the words of each band in every theme, each with a tint of its own."""
     shown = build_picture(name, make_survey("map: |\n  <.........>\n  <..C###C..>\n  <.........>\n"))
     drawing = draw(make_survey().board, DrawingOptions(theme=theme), figure=shown)
     layers = {layer.name: layer for layer in drawing.layers}
@@ -94,7 +94,7 @@ def test_the_legend_explains_every_band(name, theme):
 
 
 def test_a_map_without_a_figure_is_as_it_was():
-    """Nothing is drawn and no room taken where no figure is asked for."""
+    """A map without a figure has nothing drawn for one, and no room taken."""
     plain = draw(make_survey().board)
     assert all(
         not layer.groups for layer in plain.layers if layer.name in ("figure", "figure-legend", "legend-heading")

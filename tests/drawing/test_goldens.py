@@ -35,7 +35,7 @@ def measure_difference(ours: Picture, theirs: Picture) -> float:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", SPECIMENS)
 def test_each_kind_of_thing_looks_as_it_did(theme: str, name: str) -> None:
-    """In every theme, every section kind, terrain, obstacle, trap, machine, door and edge keeps its picture."""
+    """Every section kind, terrain, obstacle, trap, machine, door and edge keeps its picture in every theme."""
     at = list(SPECIMENS).index(name)
     theirs = goldens.cut_room(golden(goldens.name_sheet(theme, hidden=False)), at)
     assert measure_difference(goldens.draw_rooms(theme, False)[name], theirs) <= SHARE
@@ -44,7 +44,7 @@ def test_each_kind_of_thing_looks_as_it_did(theme: str, name: str) -> None:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", goldens.SECRET)
 def test_the_organiser_sees_what_is_hidden(theme: str, name: str) -> None:
-    """What lies below trapdoors and on the face of counters keeps its picture."""
+    """Objects below trapdoors and on the face of counters keep their pictures."""
     theirs = goldens.cut_room(golden(goldens.name_sheet(theme, hidden=True)), goldens.SECRET.index(name))
     assert measure_difference(goldens.draw_rooms(theme, True)[name], theirs) <= SHARE
 
@@ -65,7 +65,7 @@ def test_whole_maps_look_as_they_did(name: str) -> None:
 
 
 def test_no_two_kinds_look_alike() -> None:
-    """In every theme each specimen differs from every other, seen as grey as a cheap printer sees it."""
+    """Each specimen differs from every other in every theme, also in the grey of a cheap printer."""
     alike = []
     for theme in THEMES:
         greys = {name: room.mean(axis=2) for name, room in goldens.draw_rooms(theme, False).items()}

@@ -155,7 +155,7 @@ def test_sections_of_one_name_that_are_open_to_each_other_have_one_label() -> No
 
 
 def test_a_name_is_wrapped_shrunk_or_turned_to_fit() -> None:
-    """In a room it stands in one line, in a narrow one in several or smaller, in a passage upright."""
+    """A name stands in one line in a room, in several or smaller in a narrow one, and upright in a passage."""
     name = "Room of the Iron Crown"
     wide = draw(make_hall(make_room(name, *["." * 9] * 4)), WORDED)
     assert list_names(wide) == [[name]]
@@ -167,7 +167,7 @@ def test_a_name_is_wrapped_shrunk_or_turned_to_fit() -> None:
 
 
 def test_a_name_keeps_off_the_edges_of_its_section_and_the_borders_within_it() -> None:
-    """In a ring it stands amid a side, not at the edge nearest to the middle; in two pitches beside their border."""
+    """A name in a ring stands amid a side, not at the inner edge; in two pitches it stands beside their border."""
     ring = make_hall(make_room("Ring", *["." * 11] * 3, *["..." + "#" * 5 + "..."] * 5, *["." * 11] * 3))
     (box,) = list_boxes(draw(ring, WORDED))
     assert all(min(at % 8, 3 - at % 8) > 0.3 for at in (box[1], box[3]))
@@ -198,7 +198,7 @@ def test_a_name_too_long_for_its_section_stands_beside_it() -> None:
 
 
 def test_a_letter_stands_for_a_name_without_room_where_a_list_explains_it() -> None:
-    """In a cell with a chest a letter stands for the name; in a full one the list tells its column and row."""
+    """A letter stands for a name without room; the list gives column and row if there is no room for it either."""
     cells = [make_room("Unrepentant", ".", ".", at=(6, 6)), *_surround((0, 0), 2)]
     held = make_hall(*cells, chests=((6, 6),))
     drawing = draw(held, DrawingOptions(section_names=True))

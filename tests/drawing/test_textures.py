@@ -100,7 +100,7 @@ def test_strokes_never_enter_the_floor(layout: Layout) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_rock_and_rim_fade_in_steps_nobody_sees(theme: str) -> None:
-    """From the page to the rock, and from the page to its rim, no step changes a colour by more than 6 of 255."""
+    """No step from the page to the rock, or from the page to its rim, changes a colour by more than 6 of 255."""
     look = THEMES[theme]
 
     def apart(one: str, other: str) -> int:
@@ -168,7 +168,7 @@ def _list_ends(kind: str, column: int, row: int) -> list[Point]:
 
 
 def test_paving_laid_upright_is_the_sheet_turned() -> None:
-    """In a corridor from north to south a brick goes on in the square below, as it does to the east in a level one."""
+    """A brick of a corridor from north to south goes on in the square below, as it does to the east in a level one."""
     here, below = (build_paving_square(SectionKind.CORRIDOR, (4, y), is_rotated=True) for y in (7, 8))
     column, row = map(int, here.symbol.split("-")[2:])
     assert below.symbol == f"floor-corridor-{(column + 1) % PAVING_SHEET_SIZE}-{row}"

@@ -17,7 +17,7 @@ from tests.editor.docked import HALL, show_dock, type_text
 
 
 def test_a_ghost_waits_where_something_was_put_down(laid_out):
-    """Where a chest was just put down nothing is red before the pointer goes to another square and comes back."""
+    """Nothing is red where a chest was just placed before the pointer leaves the square and comes back."""
     hand = laid_out(HALL)
     hand.window.select_tool("chest")
     hand.hover((4, 4))
@@ -123,7 +123,7 @@ def test_alt_and_a_number_bring_a_panel_to_the_front(hand):
 
 
 def test_tiles_are_shown_to_one_scale(hand):
-    """In the palette a tile that is longer is drawn longer."""
+    """A longer tile is drawn longer in the palette."""
     tiles = show_dock(hand, "tiles")
     tiles.set_box.setCurrentText("brawl-2013")
     items = [tiles.list.item(row) for row in range(tiles.list.count())]
@@ -183,7 +183,7 @@ def test_the_start_list_has_names_and_pictures(qtbot, tmp_path):
 
 
 def test_doors_that_are_left_out_name_the_rule(laid_out):
-    """What is said of doors that were not hung names what they would break."""
+    """The message about doors that were left out names the rules they would break."""
     rooms = tuple(Section(id=f"r{at}", at=(4 * at, 0), rows=("....",) * 4) for at in range(3))
     hand = laid_out(Layout(ruleset="gw-1989-basic", sections=rooms))
     hand.window.actions_["doors-everywhere"].trigger()

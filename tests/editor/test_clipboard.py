@@ -72,7 +72,7 @@ def test_nothing_hidden_is_on_a_copied_picture(table):
 
 @pytest.mark.parametrize("text", ["name: Cell\nmap: |\n  ....\n", "```yaml\nname: Cell\nmap: |\n  ....\n```"])
 def test_a_pasted_sketch_is_a_dungeon_of_its_own(table, text):
-    """From a mail into the window: it is opened, unsaved, without a file."""
+    """A sketch that is pasted into the window is opened, unsaved and without a file."""
     paste(table, text)
     assert table.layout.name == "Cell"
     assert table.workspace.document.path is None
@@ -85,7 +85,7 @@ def test_a_pasted_layout_file_is_a_dungeon_of_its_own(table):
 
 
 def test_copied_things_are_put_down_in_the_dungeon_that_is_open(table):
-    """What was selected and copied stays a piece."""
+    """Copied objects are placed in the dungeon that is open."""
     table.click((12, 2))
     table.key(Qt.Key.Key_C, CONTROL)
     table.hover((12, 8))
@@ -99,7 +99,7 @@ def test_copied_things_are_put_down_in_the_dungeon_that_is_open(table):
     ["hello there", "", "map: [", "{", '{"format": "tiled"}', "map: ...\nfoo: 1", write_sketch(HALL)[:40] + "\x00"],
 )
 def test_text_that_is_no_dungeon_gets_one_line(table, text):
-    """It says so, and nothing changes."""
+    """Pasted text that is no dungeon gives one line, and nothing changes."""
     paste(table, text)
     assert table.layout == HALL
     assert len(table.said) == 1
@@ -193,7 +193,7 @@ def test_what_was_pasted_last_is_opened(table, monkeypatch):
 
 
 def test_a_long_text_that_is_no_dungeon_gets_one_line(table):
-    """What another thread cannot read is told as what is short, and nothing changes."""
+    """A long text that another thread cannot read gives one line as a short one does, and nothing changes."""
     paste(table, "map: [" + "x" * 20_000)
     wait_until_read(table)
     assert table.layout == HALL

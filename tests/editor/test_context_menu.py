@@ -72,7 +72,7 @@ def choose(*path):
 
 
 def test_a_right_click_with_the_arrow_takes_nothing_away(table):
-    """It selects the tile with all on it and says what can be done; Esc leaves all as it was."""
+    """A right click with the arrow selects the tile with all on it and opens a menu; Esc leaves all as it was."""
     table.click((5, 3), RIGHT)
     assert table.layout == TILES
     assert {"Turn a quarter", "Flip", "Swap the tile for", "Delete", "Duplicate", "Properties"} <= set(
@@ -91,7 +91,7 @@ def test_delete_from_the_menu_means_the_one_thing(table):
 
 
 def test_a_menu_within_a_selection_means_all_of_it(table):
-    """What is selected stays selected when it is clicked, and is turned as a whole."""
+    """A right click in a selection keeps it selected, and the menu rotates it as a whole."""
     table.workspace.select_objects([thing for thing in list_objects(TILES) if thing.field in ("chests", "portals")])
     table.click((3, 3), RIGHT)
     assert len(table.workspace.selection) == 2
@@ -143,7 +143,7 @@ def test_properties_take_the_keyboard(table):
 
 
 def test_paste_here(table):
-    """What was copied goes to the square that was clicked; on rock there is a menu, too."""
+    """Paste here places what was copied on the square that was clicked; rock has a menu, too."""
     table.click((3, 3))
     table.key(Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     table.click((14, 3), RIGHT)

@@ -62,7 +62,7 @@ def test_a_fault_in_the_window_is_one_dialog(hand, guard, answers, tmp_path, mon
 
 
 def test_a_fault_in_another_thread_is_told_in_the_window(hand, guard, answers):
-    """What fails beside the window is a dialog, too, and no traceback on the terminal."""
+    """A failure in another thread shows a dialog, and no traceback on the terminal."""
     thread = threading.Thread(target=lambda: 1 // 0)
     thread.start()
     thread.join()

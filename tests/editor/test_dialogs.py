@@ -381,7 +381,7 @@ def test_a_bad_file_opens_the_window_and_says_why(start, tmp_path, answers):
 
 
 def test_the_welcome_is_three_sentences(hand):
-    """They stand above the map, count the editions, and go when one dismisses them."""
+    """The welcome stands above the map in three sentences, counts the editions, and goes when dismissed."""
     wait_until_active(hand)
     hand.key(Qt.Key.Key_F1, CONTROL)
     words = hand.window.notice.notice_label.text()

@@ -104,7 +104,7 @@ def test_a_tile_is_taken_by_keyboard(hand, tiles):
 
 
 def test_no_key_takes_a_tile_that_is_not_seen(hand, tiles):
-    """Where nothing was found Return takes nothing."""
+    """Return selects nothing if nothing was found."""
     hand.window.select_tool("select")
     click_item(tiles.list, find_item(tiles, "2x2"))
     hand.window.select_tool("select")

@@ -126,7 +126,7 @@ def test_a_ruleset_is_dropped(hall, tmp_path):
 
 
 def test_a_broken_ruleset_is_dropped(hall, tmp_path, answers):
-    """What is wrong with it is said in one dialog; it gets no badge."""
+    """A broken ruleset that is dropped is explained in one dialog and gets no badge."""
     path = tmp_path / "HOUSE.TOML"
     path.write_text('id = "house"\nname = "House"\nextends = "naf-2091"\n', encoding="utf-8")
     assert drop_files(hall.window, path)
@@ -241,7 +241,7 @@ def test_save_as_thought_better_of(hall, monkeypatch):
 
 @pytest.mark.parametrize("answer", [Button.Yes, Button.Cancel])
 def test_read_again_from_disk(hall, answers, answer):
-    """What was not saved is given up only if one says so; the file itself is never written."""
+    """Unsaved work is given up only with consent when a file is read again; the file itself is never written."""
     held = hall.path.read_bytes()
     add_chest(hall)
     answers.question = answer
@@ -299,7 +299,7 @@ def test_a_change_one_did_not_take_is_not_written_over_unasked(hall, answers):
 
 
 def test_a_file_broken_by_another(hall, answers):
-    """What can no longer be read is told, and the dungeon in the window counts as not saved."""
+    """A file that another program broke is reported, and the dungeon in the window counts as not saved."""
     answers.question = Button.Yes
     hall.path.write_text("{", encoding="utf-8")
     hall.qtbot.waitUntil(lambda: len(answers.told) == 2, timeout=5000)
@@ -367,7 +367,7 @@ def test_a_change_in_the_very_moment_of_saving_is_asked_about(hall, answers, mon
 
 
 def test_a_file_that_came_back_unheard_is_asked_about(hall, answers):
-    """It was deleted, which was told, and written anew by another: Save asks before it writes over that."""
+    """Save asks before it writes over a file that was deleted and written anew by another program."""
     said = []
     hall.workspace.message_sent.connect(said.append)
     hall.path.unlink()

@@ -364,7 +364,7 @@ def test_undo_and_redo_in_a_set_up(table, setup):
 
 
 def test_no_right_click_in_a_set_up(table, setup):
-    """What a coach placed is taken back by agreement, not rubbed out."""
+    """A right click removes nothing that a coach placed in a set-up."""
     first = is_free(setup)
     table.click(first)
     table.click(first, RIGHT)
@@ -372,7 +372,7 @@ def test_no_right_click_in_a_set_up(table, setup):
 
 
 def test_another_dungeon_in_the_middle_of_a_set_up(table, setup):
-    """It is opened with the arrow in hand, and nothing of the set-up gets into it."""
+    """A dungeon opened during a set-up has the arrow selected, and nothing of the set-up gets into it."""
     other = normalise_layout(replace(HALL, name="Other", chests=()))
     table.workspace.open_layout(other, None)
     table.canvas.show_view(Viewport(24))

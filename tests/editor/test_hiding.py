@@ -137,7 +137,7 @@ def test_hiding_changes_no_file_and_no_export(table):
 
 
 def test_hidden_kinds_stay_hidden_in_the_next_dungeon(table):
-    """What is hidden is remembered as long as the window is open, whatever is opened in it."""
+    """Hidden kinds stay hidden as long as the window is open, whatever is opened in it."""
     table.key(Qt.Key.Key_C, ALT_SHIFT)
     table.workspace.open_layout(HALL, None)
     assert read_note(table).text() == "1 kind hidden: show all"

@@ -78,7 +78,7 @@ def test_keyboards_with_latin_letters_keep_their_own(hand, called, latin, charac
 
 
 def test_who_types_gets_the_letter(hand, called):
-    """In a field the Russian letter is typed, and no action is called."""
+    """A Russian letter typed in a field arrives there, and no action is called."""
     field = hand.window.palette_dock.search
     field.setFocus()
     assert QApplication.focusWidget() is field
@@ -138,7 +138,7 @@ TYPED = Path(__file__).with_name("typed_window.py")
 @pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)}")
 @pytest.mark.parametrize("layout", ["ru", "gr", "ru,us"])
 def test_a_real_keyboard_calls_tools_by_position(tmp_path, layout):
-    """In a real window with a Russian or Greek keyboard, each tool's key chooses it, and a field takes the letters."""
+    """Each tool's key on a Russian or Greek keyboard selects it in a real window, and a field takes the letters."""
     read, write = os.pipe()
     server = subprocess.Popen(
         ["Xvfb", "-displayfd", str(write), "-screen", "0", "1400x900x24", "-nolisten", "tcp", "-noreset"],

@@ -258,7 +258,7 @@ def test_what_is_at_the_cursor_is_told(table, monkeypatch):
 
 
 def test_another_tool_in_hand_says_what_it_would_do_at_the_cursor(table):
-    """What a tool says of the square is told as soon as it is taken; the status bar tells of the square alone."""
+    """A tool says what it would do at the cursor as soon as it is selected; the status bar names only the square."""
     go(table, (0, 0))
     press_keys(table, KEY.Key_V)
     assert table.canvas.description == "(0, 0): rock; there is no floor here"

@@ -76,7 +76,7 @@ def test_the_arrow_picks_a_label_by_any_of_its_words_and_moves_it(table):
 
 
 def test_a_room_takes_its_labels_along(table):
-    """What lies in a room moves with it."""
+    """The labels in a room move with it."""
     list_labels(table)
     table.key(Qt.Key.Key_S)
     table.drag((9, 7), (10, 7))

@@ -76,7 +76,7 @@ def test_the_window_fits_a_small_screen(windows):
 
 
 def test_text_fields_have_a_border_in_the_dark(hand):
-    """In the dark a field's frame stands out from the window round it."""
+    """The frame of a field stands out from a dark window."""
     hand.window.set_dark(True)
     field = show_dock(hand, "properties").findChild(QLineEdit)
     image = field.grab().toImage()
@@ -228,7 +228,7 @@ def test_numbers_are_typed_into_fields_as_high_as_words(hand):
 
 
 def test_enter_in_the_search_for_shortcuts_resets_none(hand, qtbot):
-    """Who searches the shortcuts and presses Enter keeps the keys he has chosen."""
+    """Enter in the search for shortcuts keeps the keys that were chosen."""
     hand.window.actions_.set_key("tool-chest", QKeySequence("Ctrl+7"))
     dialog = ShortcutsDialog(hand.window.actions_, hand.window)
     qtbot.addWidget(dialog)

@@ -59,7 +59,7 @@ def test_what_blocks_sight_is_marked(measure):
 
 
 def test_the_lines_of_a_drag_end_with_the_layouts_changes(measure):
-    """What is shown is measured anew when the layout or its ruleset changes: an undone wall, another book's passes."""
+    """Figures are measured anew when the layout or its ruleset changes: an undone wall, another book's passes."""
     measure.workspace.edit_without_symmetry("x", replace(HALL, walls=(Wall(at=(5, 2), side=Side.EAST, width=4),)))
     measure.drag((2, 2), (12, 2))
     assert "no way on foot" in read_text(measure).label
@@ -262,7 +262,7 @@ def test_what_is_measured_is_painted(measure):
 
 
 def test_a_right_click_rubs_nothing_out_while_one_measures(hand):
-    """It clears the figures; once there are none, the floor stays all the same."""
+    """A right click while measuring clears the figures, and never the floor."""
     hand.workspace.open_layout(Layout(sections=(Section(id="A", rows=("......",) * 6),)), None)
     before = hand.layout
     hand.window.select_tool("measure")

@@ -87,7 +87,7 @@ def test_a_fix_that_does_harm_across_the_axis_is_made_here_only(table):
 
 
 def test_a_fix_that_breaks_another_rule_is_not_made(table):
-    """What would turn one problem into another is refused, with the name of the rule."""
+    """A fix that would turn one problem into another is refused, with the name of the rule."""
     layout = normalise_layout(replace(HALL, chests=((2, 2), (2, 9), (17, 2))))
     open_dungeon(table, layout)
     assert not table.window.quick_fixes.apply_fix(Fix("move the chest", (MoveChest((17, 2), (3, 3)),)))

@@ -50,7 +50,7 @@ def test_the_editions_still_say_what_they_say(hand, tmp_path):
 
 
 def test_a_dungeon_opened_after_another_is_not_judged_by_it(hand, tmp_path):
-    """What the ruleset before found is gone from list and table; an edit asks nothing either."""
+    """A dungeon without its ruleset shows no problem of the ruleset before, also after an edit."""
     hand.workspace.open_layout(replace(FAULTY, ruleset="naf-2019"), None)
     assert hand.verdict().ruleset == "naf-2019"
     open_dungeon(hand, tmp_path / "hall.dungeon.yaml")

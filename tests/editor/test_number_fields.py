@@ -52,7 +52,7 @@ def test_comma_and_point_are_the_same_in_every_locale(qtbot):
 
 @pytest.mark.parametrize("locale", ["en_GB", "de_DE", "fr_CH", "ar_EG"])
 def test_a_pasted_number_is_read_or_refused(qtbot, locale):
-    """What is pasted is the same number; a text with two signs is refused, not read as something else."""
+    """A pasted number is read as it is; a text with two signs is refused, not read as another number."""
     field = create_decimal_field(0.5, 2000, 29, suffix=" mm")
     qtbot.addWidget(field)
     field.setLocale(QLocale(locale))
@@ -61,7 +61,7 @@ def test_a_pasted_number_is_read_or_refused(qtbot, locale):
 
 @pytest.mark.parametrize("locale", ["en_GB", "de_DE", "fr_CH", "ar_EG"])
 def test_a_whole_number_is_rounded_and_not_multiplied(qtbot, locale):
-    """In a field for whole numbers 28.5 is 29 and not 285; thousands may be grouped by either sign."""
+    """A field for whole numbers reads 28.5 as 29 and not as 285; thousands may be grouped by either sign."""
     field = create_number_field(1, 5000, 29, suffix=" squares")
     qtbot.addWidget(field)
     answers = {"28.5": 29, "28,4": 28, "7": 7, "2.": 2, "4400": 4400, "4,400": 4400, "4.400": 4400, ",5": 29}

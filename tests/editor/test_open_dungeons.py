@@ -92,7 +92,7 @@ def test_each_has_its_own_history_mark_and_view(table):
 
 
 def test_symmetry_and_selection_stay_with_their_dungeon(table):
-    """What is chosen in one is not chosen in the other."""
+    """The symmetry and the selection of one dungeon do not change those of another."""
     table.window.editing.set_symmetry_mode(SymmetryMode.LEFT_RIGHT)
     table.window.editing.select_all()
     chosen = table.workspace.selection
@@ -236,7 +236,7 @@ def test_each_dungeon_has_a_recovery_file_of_its_own(table, tmp_path):
 
 
 def test_setting_up_is_asked_about_before_another_dungeon_comes(table, answers, monkeypatch):
-    """It would end with the other dungeon: No stays."""
+    """The window asks before another dungeon ends a set-up; No keeps it."""
     monkeypatch.setattr(table.window.set_up_mode, "paused", object())
     monkeypatch.setattr(table.window.set_up_mode, "_update_banner", lambda: None)
     answers.question = Button.No

@@ -43,7 +43,7 @@ def test_a_field_or_tool_nobody_knows_is_named(field, value, words):
 
 
 def test_every_action_has_something_to_do(hand):
-    """What an action names is there."""
+    """Everything that an action names exists."""
     named = [action.do for action in chain(*MENUS.values()) if isinstance(action.do, str)]
     assert len(named) > 30
     assert all(callable(attrgetter(name)(hand.window)) for name in named)

@@ -53,7 +53,7 @@ def test_shares_grow_and_cancel_ends_it(hand, dialog):
 
 
 def test_a_dungeon_without_a_match_is_told_in_a_line(hand, dialog):
-    """Where there is no chest the dialog says so."""
+    """The dialog says in a line that a dungeon without a chest has no match."""
     hand.workspace.open_layout(BARE, None)
     dialog.play_button.click()
     hand.qtbot.waitUntil(lambda: dialog.worker.is_idle, timeout=60_000)
@@ -86,7 +86,7 @@ def test_closing_the_window_ends_the_games(qtbot, answers, tmp_path):
 
 
 def test_while_games_are_compiled_the_dialog_says_so(dialog):
-    """What the process tells of compiling stands on the bar and in words."""
+    """The progress of compiling stands on the bar and in words."""
     dialog.worker.answer_received.emit((3, 50))
     assert (dialog.progress.value(), dialog.progress.maximum()) == (3, 50)
     assert dialog.status_label.text() == "Compiling the games, once…"

@@ -27,7 +27,7 @@ def has_gone(table, dialog):
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no spooler of that kind")
 def test_the_pdf_is_spooled_unscaled(table, printer, tmp_path, monkeypatch):
-    """Where there is a spooler it gets the very PDF, with the word not to scale it and on which paper."""
+    """The spooler gets the same PDF, with the word not to scale it and with its paper."""
     spooler = tmp_path / "lp"
     spooler.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > {tmp_path}/told\ncat > {tmp_path}/got.pdf\n')
     spooler.chmod(0o755)
@@ -45,7 +45,7 @@ def test_the_pdf_is_spooled_unscaled(table, printer, tmp_path, monkeypatch):
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no spooler of that kind")
 def test_a_spooler_that_refuses_is_told(table, printer, tmp_path, monkeypatch):
-    """What the spooler complains of is said in the dialog, which stays open."""
+    """The complaint of a spooler stands in the dialog, which stays open."""
     spooler = tmp_path / "lp"
     spooler.write_text("#!/bin/sh\necho 'lp: out of paper' >&2\nexit 1\n")
     spooler.chmod(0o755)
@@ -57,7 +57,7 @@ def test_a_spooler_that_refuses_is_told(table, printer, tmp_path, monkeypatch):
 
 
 def test_without_a_printer_the_viewer_opens(table, tmp_path, monkeypatch):
-    """Where no printer is set up the PDF opens in the system's viewer, with the word to print it at 100 %."""
+    """The PDF opens in the system's viewer if no printer is set up, with the word to print it at 100 %."""
     opened, said = [], []
     monkeypatch.setattr(printing, "is_printer_available", lambda: False)
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: bool(opened.append(Path(url.toLocalFile()))) or True)

@@ -268,7 +268,7 @@ def test_a_fix_places_what_one_problem_misses(hand, bare):
 
 
 def test_places_found_for_a_dungeon_that_has_changed_are_dropped(hand, bare, monkeypatch):
-    """What was edited meanwhile stays as it is, and the status line says that nothing was placed."""
+    """A dungeon that was edited meanwhile stays as it is, and the status line says that nothing was placed."""
     fixes, said = hand.window.quick_fixes, []
     monkeypatch.setattr(fixes.worker, "submit_request", lambda asked: None)
     hand.workspace.message_sent.connect(said.append)

@@ -90,7 +90,7 @@ def test_the_dungeon_is_named(hand, dock):
 
 
 def test_notes_count_when_one_leaves_them(hand, dock):
-    """Several lines; a step of the history when the field loses the focus, none while one types."""
+    """Notes of several lines become one step of the history when their field loses the focus."""
     hand.workspace.open_layout(Layout(sections=ROOMS), None)
     notes = find_field(dock, "Notes", QWidget)
     notes.setFocus()

@@ -140,7 +140,7 @@ def test_answers_are_found_by_another_process(hand):
 
 
 def test_what_is_missing_is_placed(hand):
-    """Of a drawn floor with half its chests and no portals every answer is legal, and what lies there stays."""
+    """Each answer for a floor with half its chests and no portals is legal, and what lies there stays."""
     bare = WINDS.edit(chests=WINDS.layout.chests[:3], portals=())
     heard = list_answers(make_question(ProposalKind.COMPLETE, bare), lambda heard: len(heard) == 3)
     answers = [each for each in heard if isinstance(each, ProposalAnswer)]
@@ -227,7 +227,7 @@ def test_after_an_edit_answers_are_grey(hand, dock):
 
 
 def test_from_one_answer_one_may_go_to_another(hand, dock):
-    """Who has taken an answer can take another of the same question; what is refused is grey at once."""
+    """A user who took an answer can take another of the same question; a refused one is grey at once."""
     suggest(dock, (5, 1))
     suggest(dock, (7, 1))
     click(dock, 0)
@@ -348,7 +348,7 @@ def test_new_dungeons_are_of_the_toolbars_edition(hand, dock):
 
 
 def test_a_new_dungeon_gets_a_tab(hand, dock):
-    """It is unsaved, and stays grey for no edit."""
+    """A new dungeon gets a tab, is unsaved, and stays available after an edit."""
     suggest(dock, (5, 1), is_new=True, layout=replace(add_chest((5, 1)), name="One"))
     hand.workspace.edit_layout("more", add_chest((8, 1)))
     click(dock, 0)
@@ -385,7 +385,7 @@ def test_progress_is_honest(hand, dock):
 
 
 def test_an_empty_table_is_told(hand, dock):
-    """Nothing is asked where there is no floor."""
+    """A dungeon without floor gives a message and no question."""
     hand.workspace.open_layout(dd.Dungeon.parse("map: ''").layout, None)
     before = len(dock.asked)
     dock.propose(ProposalKind.VARY)

@@ -106,7 +106,7 @@ def test_every_question_can_be_read_whoever_asks(window):
 
 
 def test_a_box_without_a_tick_is_seen(window, qtbot):
-    """In a list, too, one sees where to tick, light and dark."""
+    """A box without a tick can be seen in a list, light and dark."""
     dialog = MADE[RecoveryDialog](window, window.workspace)
     qtbot.addWidget(dialog)
     dialog.list.item(0).setCheckState(Qt.CheckState.Unchecked)

@@ -193,7 +193,7 @@ def test_work_that_was_left_is_one_list(windows, tmp_path, answers):
 
 
 def test_later_keeps_all_of_it(windows, tmp_path, answers):
-    """Nothing is opened or lost, and the next start asks again."""
+    """Later opens and loses nothing, and the next start asks again."""
     folder = tmp_path / "recovery"
     leave_three(folder)
     before = list_names(folder)
@@ -227,7 +227,7 @@ def test_some_of_it_is_thrown_away(windows, tmp_path, answers, sure):
 
 
 def test_two_windows_do_not_take_each_others_work(windows, tmp_path, answers):
-    """What another window that still stands has not saved is neither offered nor thrown away."""
+    """The unsaved work of another open window is neither offered nor thrown away."""
     first = windows("-first")
     first.workspace.edit_layout("Draw", WITH_CHEST)
     first.filing.autosave.save_recovery()

@@ -111,7 +111,7 @@ def test_a_room_grows_no_farther_than_to_other_floor(table):
 
 
 def test_ground_and_doors_go_with_the_floor_and_are_told(table):
-    """What only is there because floor is goes with it, is counted in the status line, and undo brings it back."""
+    """Objects that need floor go with it, are counted in the status line, and come back by undo."""
     joined = normalise_layout(
         replace(
             HALL,

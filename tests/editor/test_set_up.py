@@ -67,14 +67,14 @@ def place_all(setup, layout, at=None, face=None):
     ],
 )
 def test_every_edition_has_its_own_order(edition, kinds, begins):
-    """What is placed when, and whether the winner or the loser of the roll-off begins, is the book's."""
+    """The edition says what is placed when, and whether the winner or the loser of the roll-off begins."""
     stages = [stage for stage in build_set_up_order(load_unchecked_ruleset(edition)).stages if stage.is_usual]
     assert [stage.kind for stage in stages] == kinds
     assert "".join("l" if stage.begins == "loser" else "w" for stage in stages) == begins
 
 
 def test_a_house_ruleset_keeps_the_order_of_its_edition(tmp_path):
-    """What extends gw-2021 has the loser begin with the portals, too."""
+    """A ruleset that extends gw-2021 has the loser begin with the portals, too."""
     path = tmp_path / "house.toml"
     path.write_text('id = "house"\nname = "House"\nextends = "gw-2021"\n', encoding="utf-8")
     assert [stage.begins for stage in build_set_up_order(load_unchecked_ruleset(str(path))).stages] == [
@@ -84,7 +84,7 @@ def test_a_house_ruleset_keeps_the_order_of_its_edition(tmp_path):
 
 
 def test_coaches_alternate_within_each_kind():
-    """In gw-2021 the loser's first portal follows the last chest, whoever laid that."""
+    """The loser's first portal in gw-2021 follows the last chest, whoever placed that."""
     queue = begin_set_up(replace(TWO_ROOMS, ruleset="gw-2021"), Team.AWAY, count=3).queue
     assert [team for team, _ in queue] == [Team.AWAY, Team.HOME, Team.AWAY, Team.HOME, Team.AWAY, Team.HOME]
     assert [what for _, what in queue] == ["chest"] * 3 + ["portal"] * 3
@@ -260,7 +260,7 @@ def test_a_house_ruleset_has_its_own_order(tmp_path):
 
 
 def test_the_counters_of_each_coach_are_dealt(tmp_path):
-    """What a house ruleset lets every coach lay is what each is given."""
+    """Each coach is given the counters that a house ruleset allows."""
     path = tmp_path / "house.toml"
     path.write_text(
         'extends = "gw-1989-expanded"\n[rules.trap-counters]\n'
@@ -275,7 +275,7 @@ def test_the_counters_of_each_coach_are_dealt(tmp_path):
 
 
 def test_counters_keep_off_what_a_house_closes(tmp_path):
-    """Where a house ruleset forbids a coach's counters none may be laid, and the house is named for it."""
+    """No counter of a coach may be placed where a house ruleset forbids it, and that ruleset is named."""
     path = tmp_path / "house.toml"
     path.write_text(
         'name = "Moot"\nextends = "gw-1989-expanded"\n[rules.trap-section]\nforbidden = ["own_end_zone"]\n',
@@ -289,7 +289,7 @@ def test_counters_keep_off_what_a_house_closes(tmp_path):
 
 
 def test_four_coaches_go_on_where_the_last_stage_ended():
-    """As the roll-off ranks them: six chests by all four and the first two again, then portals from the third on."""
+    """Four coaches place by their roll-off: six chests by all and the first two again, then portals from the third."""
     stages = [Stage(SetUpKind.CHEST, 6), Stage(SetUpKind.PORTAL, 6, "next")]
     four = replace(TWO_ROOMS, sides=list_teams(4))
     others = (Team.HOME, Team.FOURTH, Team.AWAY)

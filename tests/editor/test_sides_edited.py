@@ -100,7 +100,7 @@ def test_whoever_cancels_keeps_all_sides(hand, dock, answers):
 
 
 def test_a_side_that_has_nothing_goes_unasked(hand, dock, answers):
-    """Where nothing of a side is on the table nobody is asked."""
+    """A team that has nothing on the map is removed without a question."""
     hand.workspace.open_layout(replace(make_dungeon(2), sides=list_teams(3)), None)
     count_objects(dock, "Sides", 2)
     assert (answers.told, hand.layout) == ([], make_dungeon(2))
@@ -312,7 +312,7 @@ def test_keys_take_the_counters_of_a_third_side(hand):
 
 
 def test_the_overview_has_the_colour_a_dungeon_names(hand):
-    """Where a dungeon gives home a colour of its own the overview shows home's zone in it."""
+    """The overview shows home's zone in the colour that the dungeon gives home."""
     sides = (replace(list_teams(2)[0], colour="#112233"), *list_teams(3)[1:])
     hand.workspace.open_layout(replace(make_dungeon(3), sides=sides), None)
     small = show_dock(hand, "map")

@@ -62,7 +62,7 @@ def test_nobody_waits_for_a_pipe(tmp_path):
 
 @needs_pipes
 def test_nobody_waits_for_a_pipe_the_settings_name(tmp_path):
-    """What was open last, and rulesets, are pipes by now: the editor starts without them."""
+    """The editor starts without files of the last time that are pipes by now."""
     (tmp_path / "dungeon-designer").mkdir()
     pipe = tmp_path / "pipe.toml"
     settings = "".join(f"{name}={pipe}, {pipe}\n" for name in ("rulesets", "session", "recent"))

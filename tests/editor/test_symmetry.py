@@ -59,7 +59,7 @@ def test_every_edit_leaves_a_symmetric_map_symmetric(way, middle, data):
 
 
 def test_end_zones_swap_sides():
-    """What home gets on the left, away gets on the right."""
+    """A zone that home gets on the left, away gets on the right."""
     layout = repeat_edit(
         Layout(),
         make_room(Layout(), (2, 5), (2, 3), SectionKind.END_ZONE),
@@ -70,7 +70,7 @@ def test_end_zones_swap_sides():
 
 
 def test_four_end_zones_go_round_with_quarter_turns():
-    """Of four sides each has a zone a quarter turn on from the last; a half turn swaps them in pairs."""
+    """Four teams have zones a quarter turn apart; a half turn swaps them in pairs."""
     layout = Layout(sides=list_teams(4))
     after = make_room(layout, (8, 2), (4, 2), SectionKind.END_ZONE)
     turned = repeat_edit(layout, after, Symmetry(SymmetryMode.QUARTER_TURNS, (19, 19)), NONE)
@@ -117,7 +117,7 @@ def test_make_symmetric_from_one_half(way):
 
 
 def test_a_twin_off_the_grid_is_refused():
-    """Where a twin would have coordinates below 0 the edit is refused in words."""
+    """An edit whose mirrored copy would have coordinates below 0 is refused in words."""
     with pytest.raises(EditError, match="leave the grid"):
         repeat_edit(Layout(), replace(Layout(), chests=((30, 2),)), Symmetry(SymmetryMode.LEFT_RIGHT, (20, 0)), NONE)
 

@@ -134,7 +134,7 @@ def test_the_floor_is_offered_where_a_book_has_it(hand, qtbot):
 
 
 def test_a_stock_file_that_is_wrong_is_told(hand, qtbot, tmp_path, monkeypatch, answers):
-    """What is wrong with a stock file is told in one line, and the supply is a set again."""
+    """A wrong stock file is explained in one line, and the supply is a set again."""
     stock = tmp_path / "cupboard.toml"
     stock.write_text('"gw-2021/armory" = 1\n', encoding="utf-8")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(stock), ""))

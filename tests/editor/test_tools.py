@@ -339,7 +339,7 @@ def test_every_piece_can_be_hovered_clicked_and_put_down(hall, unasked):
 
 
 def test_the_ghost_is_the_tiles_own_picture(hand):
-    """What follows the pointer looks like the tile as it will lie there, turned and flipped as it is held."""
+    """The picture that follows the pointer looks like the tile as it will lie there, rotated and flipped."""
     hand.workspace.open_layout(Layout(ruleset="gw-2021"), None)
     empty = hand.canvas.grab().toImage()
     tile = hand.workspace.library.get("gw-2021/chaotic-idol")

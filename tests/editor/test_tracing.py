@@ -61,7 +61,7 @@ def read_colour(table, x, y):
 
 
 def test_the_menu_lays_a_picture_beneath_the_map(table):
-    """It shows through floor and rock; walls and what stands on the floor stay as they are; the bar names it."""
+    """The picture shows through floor and rock only, walls and objects stay as they are, and the bar names it."""
     assert table.bar.isVisible()
     assert table.bar.name_label.text() == "photo.png"
     assert table.canvas.tool.name == "trace"
@@ -83,7 +83,7 @@ def test_the_slider_fades_it(table):
 
 
 def test_a_drag_moves_it_and_escape_puts_it_back(table):
-    """By any part of it, by parts of a square; the dungeon stays where it is."""
+    """The picture can be dragged by any part, by parts of a square; the dungeon stays where it is."""
     before = draw_box(table)
     drag(table, (10.5, 6.5), (12, 7))
     after = draw_box(table)
@@ -133,7 +133,7 @@ def test_two_clicks_align_it_to_the_grid(table):
 
 
 def test_two_clicks_on_one_point_change_nothing(table):
-    """It is said, and asked again."""
+    """Two clicks on one point change nothing but the message, which asks again."""
     before = draw_box(table)
     QTest.mouseClick(table.bar.align_button, LEFT)
     table.click_at(5, 5)

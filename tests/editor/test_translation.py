@@ -439,7 +439,7 @@ def test_a_file_in_the_users_folder_is_spoken(text_list, tmp_path, language, sai
 
 @needs_tools
 def test_right_to_left_does_no_harm(table):
-    """In a language written from the right, what docks hold turns round; the map does not, and the pointer finds it."""
+    """Docks are mirrored in a language written from the right; the map is not, and the pointer finds it."""
     app = QApplication.instance()
     app.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     try:

@@ -96,7 +96,7 @@ def test_a_ruleset_of_ones_own_has_a_badge(hand):
 
 
 def test_an_example_is_legal_in_the_window(hand):
-    """What the command line calls legal is legal here."""
+    """An example that the command line calls legal is legal in the window."""
     hand.window.filing.open_in_place(EXAMPLE)
     assert hand.verdict().is_legal()
     assert hand.window.windowTitle().startswith("The Four Winds")
@@ -330,7 +330,7 @@ def test_the_second_key_of_redo_can_be_given_away(hand):
 
 
 def test_make_symmetric_asks_before_it_replaces(hand, answers):
-    """What lies beyond the axis goes only if one says so; undo brings it back, and the symmetry as it was."""
+    """Make symmetric replaces what lies beyond the axis only with consent; undo brings it and the symmetry back."""
     hand.workspace.open_layout(HALVES, None)
     hand.in_front()
     answers.question = QMessageBox.StandardButton.Cancel
@@ -349,7 +349,7 @@ def test_make_symmetric_asks_before_it_replaces(hand, answers):
 
 
 def test_make_symmetric_of_one_half_asks_nothing(hand, answers):
-    """Where the other half is empty nothing is lost; a dungeon that is symmetric already is told to be."""
+    """Make symmetric asks nothing if the other half is empty, and says so if nothing has to change."""
     said = []
     hand.workspace.message_sent.connect(said.append)
     hand.workspace.open_layout(replace(HALVES, chests=((3, 3),)), None)

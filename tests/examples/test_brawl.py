@@ -137,7 +137,7 @@ def test_no_dungeon_needs_more_tiles_than_the_stock_holds(name):
 
 
 def test_drawn_sections_are_hazard_and_nothing_else():
-    """What no tile covers is never floor to walk on: black space, drawn as lava or chasm."""
+    """A square that no tile covers is never floor but black space, drawn as lava or chasm."""
     for name in NAMES:
         board = load_board(load_layout(name))
         for section in board.sections:
@@ -277,7 +277,7 @@ def test_two_rooms_of_wormholes_are_reached_by_magic_alone(name):
 
 
 def test_bloody_wormholes_is_wormholes_with_spiked_pits():
-    """Nothing is added to the floor, the chests or the portals, but open spiked pits."""
+    """Bloody Wormholes has the floor, chests and portals of Wormholes, and open spiked pits besides."""
     plain, bloody = load_layout("wormholes"), load_layout("bloody-wormholes")
     assert not plain.traps
     assert {trap.kind for trap in bloody.traps} == {TrapKind.SPIKED_PIT}

@@ -38,12 +38,12 @@ def read_told(board: Board, ruleset: str) -> Any:
 
 @pytest.mark.parametrize("layout", [boards.CROWN, boards.ENGINE], ids=["crown", "engine"])
 def test_the_file_keeps_its_schema(layout: Any) -> None:
-    """What is written is valid under the published schema, as an independent reader has it."""
+    """A board file is valid under the published schema, for an independent reader."""
     jsonschema.validate(read_told(build_board(layout), "brawl-2013"), build_board_schema())
 
 
 def test_the_sides_stand_in_the_file() -> None:
-    """Who plays, in order, each with the colour and emblem it is shown by; two where a dungeon says nothing."""
+    """The file lists the teams in order, each with its colour and emblem; two if the dungeon names none."""
     four = Dungeon.load(ROOT / "examples" / "gw-2021-multiplayer" / "the-four-stairs.dungeon.yaml")
     data = read_told(four.board, "gw-2021-multiplayer")
     assert data["version"] == 2
@@ -100,7 +100,7 @@ traps:
 
 
 def test_the_players_copy_tells_nothing_hidden() -> None:
-    """What lies below and on the hidden face is left out of it, and nothing else."""
+    """The players' copy leaves out what lies below and on the hidden face, and nothing else."""
     board = build_board(TRAPPED)
     organiser, players = (
         read_told(board, "gw-1989-expanded"),
@@ -169,7 +169,7 @@ def test_leaps_and_jumps_say_where_they_land() -> None:
 
 
 def test_the_editions_tables_stand_in_the_file() -> None:
-    """What a client needs for sight, passes, portals and the order of laying is in it."""
+    """The file has what a client needs for sight, passes, portals and the order of set-up."""
     data = read_told(build_board(boards.CROWN), "gw-2021")
     assert data["play"]["opaque"] == ["idol"]
     assert data["play"]["arrival"] == "on"

@@ -77,6 +77,6 @@ def test_every_picture_for_a_reader_carries_its_letters(tmp_path: Path) -> None:
 
 
 def test_a_drawing_as_a_file_carries_its_letters() -> None:
-    """What is copied from the window, or shows the rounds of a series, brings its letters."""
+    """A drawing that is copied from the window, or shows rounds of a series, carries its letters."""
     drawing = draw(build_board(replace(boards.CROWN, name="Łódź")), DrawingOptions(title=True))
     assert "Ł" in list_faces(write_svg_with_fonts(drawing, 8.0).decode())["DejaVu Sans", "normal"]

@@ -20,7 +20,7 @@ SCALE = 72
 
 @pytest.mark.parametrize("theme", list(THEMES))
 def test_a_window_looks_like_that_part_of_the_whole(theme: str) -> None:
-    """What is left out of a window could not be seen in it: pixel for pixel, sheets join to the whole map."""
+    """Shapes that a window leaves out could not be seen in it: its pixels are those of the whole map."""
     drawing = draw(build_board(CROWN), DrawingOptions(theme=theme))
     cropper = Cropper(drawing)
     for x, y in ((-2.0, -2.0), (5.5, 4.25), (13.0, 9.0)):

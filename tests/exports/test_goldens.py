@@ -22,7 +22,7 @@ golden = cache(goldens.load_golden)
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("kind", goldens.KINDS, ids=lambda kind: kind.name)
 def test_each_kind_of_piece_looks_as_it_did(theme: str, kind: PieceKind) -> None:
-    """In every theme, each kind of piece keeps its front and its back."""
+    """Each kind of piece keeps its front and its back in every theme."""
     theirs = goldens.cut_faces(golden(f"faces-{theme}"), goldens.KINDS.index(kind))
     assert measure_difference(goldens.draw_both_faces(kind, theme), theirs) <= SHARE
 
@@ -42,7 +42,7 @@ def test_pages_look_as_they_did(name: str) -> None:
 
 
 def test_no_two_kinds_of_pieces_look_alike() -> None:
-    """In every theme, seen in grey, each kind differs from every other on one side at least."""
+    """Each kind of piece differs from every other on one side at least, in every theme and in grey."""
     alike = []
     for theme in THEMES:
         greys = {kind.name: goldens.draw_both_faces(kind, theme).mean(axis=2) for kind in goldens.KINDS}

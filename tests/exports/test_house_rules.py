@@ -80,7 +80,7 @@ def test_an_edition_differs_from_nothing(edition: str) -> None:
 
 
 def test_corners_teams_order_and_play_differ_too() -> None:
-    """What house rules change beside rules: teams, who lays what, how the game is played and what happens."""
+    """House rules may also change teams, who places what, how the game is played and what happens."""
     found = build_house_rules_part(write_house_rules("three-crowns"))
     assert found is not None
     assert [row for row in found.rows if row[0] in ("Teams", "Setting up")] == [

@@ -161,7 +161,7 @@ def test_any_dungeon_comes_back_from_tiled_as_it_was(layout: Layout, ending: str
 
 
 def test_a_tiled_map_hides_what_the_organiser_hides() -> None:
-    """What lies below a trapdoor and on a counter's face is in the map only when it is asked for."""
+    """A Tiled map has what lies below trapdoors and on counters' faces only on request."""
     layout = read_sketch("""
 map: |
   <<..TT..>>

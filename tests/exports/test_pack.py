@@ -124,7 +124,7 @@ def test_what_lies_below_is_told_to_the_organiser_alone(tmp_path: Path) -> None:
 
 
 def test_the_stock_counts_boxes(tmp_path: Path) -> None:
-    """Where the tiles of one dungeon do not come out of one box, the stock says how many it takes; else nothing."""
+    """The stock says how many boxes a dungeon needs if one box is not enough; else it says nothing."""
     corridors = [Section(id=f"c{number}", tile="gw-2021/corridor-straight", at=(6 * number, 0)) for number in range(9)]
     for count, told in ((9, True), (4, False)):
         pack = Pack(
@@ -222,7 +222,7 @@ def test_every_parameter_can_be_told(name: str) -> None:
     ],
 )
 def test_the_short_form_says_the_rules_own_parameters(name: str, parameters: dict[str, object], told: str) -> None:
-    """What a ruleset sets is what players read: no number of the short form stands anywhere else."""
+    """Every number of the short form is a parameter of the ruleset."""
     about, words = describe_rule(name, RuleEntry(level=RuleLevel.MUST, parameters=parameters))
     assert f"{about}: {words}".startswith(told)
 
@@ -276,7 +276,7 @@ def test_house_rules_tell_what_they_change_though_the_table_tells_it() -> None:
 
 
 def test_a_dungeon_tells_its_own_rules() -> None:
-    """What a dungeon plays otherwise stands with it: keys by their descriptions, entries whole, and the source."""
+    """The rules of play of a dungeon stand with it: keys by their descriptions, entries whole, and the source."""
     entry = {"happens": "It sings.", "turnover": "It stops.", "source": "X"}
     told = list_special_rules(
         make_chapter(replace(boards.CROWN, play={"longest_throw": "long", "table": {"chest": entry}}), "")
@@ -338,7 +338,7 @@ def test_what_counters_hide_is_told_to_the_organiser_alone(tmp_path: Path) -> No
     "notes", ["---", "> a", "a\n\n===", "&lt; &amp;", "| a | b |", "[a](b)", "<b>a</b>", "`a`", "+1"]
 )
 def test_notes_are_paragraphs_in_markdown(notes: str) -> None:
-    """What is no list, heading or emphasis in notes is read as it was written, though Markdown knows more."""
+    """Notes are read as they were written but for lists, headings and emphasis, though Markdown knows more."""
     wanted = notes.split("\n\n")
     kinds, said = _read(notes)
     assert kinds[: 3 * len(wanted)] == ["paragraph_open", "inline", "paragraph_close"] * len(wanted)
@@ -376,7 +376,7 @@ def test_only_the_first_sign_of_a_line_is_kept_from_meaning_something() -> None:
 
 
 def test_lists_survive_on_pages(tmp_path: Path) -> None:
-    """In print a list has a line for each of its things, with a dot or its number before it."""
+    """A printed list has a line for each of its items, with a dot or its number before it."""
     notes = 'Bring:\n\n- dice **and** pens\n- a team\n  1. second\n\n#panic() $x$ #read("secret")'
     file = tmp_path / "pack.pdf"
     layout = replace(boards.CROWN, notes=notes)
@@ -402,7 +402,7 @@ def test_rooms_of_one_rule_are_told_together() -> None:
 
 
 def test_a_houses_own_sentences_stand_in_the_pack() -> None:
-    """What no rule measures is told as it was written, to coaches and organisers alike."""
+    """Sentences of house rules that no rule measures stand as written in the pack, for coaches and organisers."""
     house = replace(load_unchecked_ruleset("naf-2019"), notes=("No fouls in the first turn.",))
     told = {part.title: part.items for part in list_parts(goldens.make_event(), house)}
     assert told["House rules besides"] == ("No fouls in the first turn.",)

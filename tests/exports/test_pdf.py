@@ -45,7 +45,7 @@ def test_a_fitted_map_is_one_page(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("theme", ["parchment", "ink", "slate", "contrast"])
 def test_pages_hold_no_raster_and_every_font(theme: str, tmp_path: Path) -> None:
-    """In no theme is there a raster image, and every font travels with the file."""
+    """No theme has a raster image in its pages, and every font is in the file."""
     file = write_pages(tmp_path, make_options(theme))
     assert pages.list_images(file) == []
     assert pages.list_fonts(file)
@@ -156,7 +156,7 @@ def test_everything_stays_within_the_printable_page() -> None:
 
 
 def test_an_empty_layout_prints_too() -> None:
-    """Nothing drawn is one page, and one blank sheet."""
+    """An empty layout prints as one page, and as one blank sheet."""
     for options in (ExportOptions(), make_options()):
         assert export_board(build_board(Layout()), ".pdf", options).startswith(b"%PDF")
 

@@ -43,7 +43,7 @@ INK = find_theme("ink")
 
 
 def test_a_dungeon_is_given_what_it_is_played_with() -> None:
-    """As many chests, portals, doors and markers as are drawn, one ball for each ball of the layout, both templates."""
+    """A dungeon gets as many chests, portals, doors and markers as are drawn, its balls and both templates."""
     wanted, layout = count_pieces(CROWN), boards.CROWN
     by_sort = {sort: sum(count for kind, count in wanted.items() if kind.sort is sort) for sort in PieceSort}
     assert by_sort[PieceSort.CHEST_BALL] == layout.balls
@@ -153,7 +153,7 @@ def test_pieces_are_as_large_as_squares(tmp_path: Path) -> None:
 
 
 def test_a_piece_larger_than_the_paper_is_named() -> None:
-    """What does not fit is said, with the remedy."""
+    """A piece larger than the paper is named, with the remedy."""
     with pytest.raises(UsageError, match=r"scatter template.*choose larger paper"):
         arrange_pieces(build_pieces({PieceKind(PieceSort.SCATTER): 1}, "ink"), ExportOptions(square=80.0))
 
@@ -184,7 +184,7 @@ def _measure_area(each: PrintedPiece) -> float:
 
 
 def test_the_same_pieces_give_the_same_bytes() -> None:
-    """Nothing of chance is on a sheet of pieces."""
+    """The same pieces give the same bytes."""
     one, other = (
         build_cut_out_pages(build_pieces(count_pieces(ENGINE), "slate"), ExportOptions(), "x").write_pdf()
         for _ in range(2)

@@ -33,7 +33,7 @@ def test_the_resolution_decides_the_size() -> None:
 
 
 def test_an_empty_layout_is_a_picture_too() -> None:
-    """Nothing drawn gives an empty page, no error."""
+    """An empty layout gives an empty picture, no error."""
     assert exporters.export_board(build_board(Layout()), "x.PNG", ExportOptions(dpi=10)).startswith(b"\x89PNG")
 
 
@@ -88,7 +88,7 @@ def test_a_process_that_fails_is_one_line(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_see_through_shapes_cost_no_layer() -> None:
-    """What has one colour is made see-through by that colour; `opacity`, which is slow everywhere, is for two."""
+    """A shape of one colour is see-through by that colour; `opacity`, which is slow, is for two colours."""
     svg = write_svg(draw(build_board(boards.CROWN), DrawingOptions(theme="parchment", section_names=True)))
     for element in re.findall(r"<\w+ [^>]* opacity=[^>]*>", svg):
         assert 'fill="none"' not in element

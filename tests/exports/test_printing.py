@@ -37,7 +37,7 @@ def read_png_size(data: bytes) -> tuple[int, int]:
 
 @pytest.mark.parametrize("subject", list(PrintSubject))
 def test_a_document_has_its_pages(subject: PrintSubject, tmp_path: Path) -> None:
-    """As many pages can be looked at as the PDF has, each as large as it is there."""
+    """A document shows as many pages as its PDF has, each as large as there."""
     out, file = build_printout(subject, LAID, INK), tmp_path / "out.pdf"
     file.write_bytes(out.write_pdf())
     assert pages.count_pages(file) == len(out)

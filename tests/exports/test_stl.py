@@ -61,7 +61,7 @@ def test_floor_walls_doors_and_chests_have_their_heights() -> None:
 
 
 def test_an_empty_dungeon_is_a_file_without_faces() -> None:
-    """Nothing drawn is a body of no triangles; more than can be drawn is refused as for any picture."""
+    """An empty dungeon is a body of no triangles; a body too large is refused as a picture is."""
     assert export_board(build_board(Layout()), ".stl")[80:] == struct.pack("<I", 0)
 
 

@@ -132,7 +132,7 @@ def test_a_thing_and_its_picture_have_two_ids() -> None:
 
 
 def test_an_empty_layout_is_a_picture_too() -> None:
-    """Nothing drawn gives an empty page, no error."""
+    """An empty layout gives an empty picture, no error."""
     assert parse_svg(Layout()).tag == f"{SVG}svg"
 
 

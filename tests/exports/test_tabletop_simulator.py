@@ -59,7 +59,7 @@ def test_every_thing_stands_on_its_square() -> None:
 
 
 def test_the_ball_is_hidden_in_a_chest_that_looks_like_all_others() -> None:
-    """As many chests as there are balls hold one; seen from outside, they differ in place and number alone."""
+    """A ball is in as many chests as there are balls; from outside, chests differ in square and number alone."""
     chests = find_objects(export_object(replace(CROWN, balls=2)), "Chest")
     held = [chest.pop("ContainedObjects")[0]["Nickname"] for chest in chests]
     assert sorted(held) == ["A trap"] * (len(chests) - 2) + ["The ball"] * 2

@@ -133,7 +133,7 @@ def test_sheets_put_together_are_the_map_in_one_piece(theme: str, tmp_path: Path
 
 
 def test_a_map_on_one_sheet_is_a_poster(tmp_path: Path) -> None:
-    """It is one page with its words, its ruler, and nothing about sheets, glue, cutting or crop marks."""
+    """A map on one sheet has its words and its ruler, and nothing about sheets, glue, cutting or crop marks."""
     file = save_pages(tmp_path, CROWN, make_options(paper="1300x1000mm"))
     assert pages.count_pages(file) == 1
     assert pages.measure_pages(file)[0] == pytest.approx((1300, 1000), abs=0.1)
@@ -147,7 +147,7 @@ def test_a_map_on_one_sheet_is_a_poster(tmp_path: Path) -> None:
 
 
 def test_a_sheet_too_small_for_the_words_shows_the_map_alone(tmp_path: Path) -> None:
-    """Where the squares fit and the words do not, the page is the map with its marks; still one page, without glue."""
+    """A sheet with room for the squares but not for the words shows the map with its marks, on one page."""
     options = make_options(paper="850x560mm")
     assert len(divide_board(CROWN, options).sheets) == 1
     assert build_poster(CROWN, options) is None
@@ -311,7 +311,7 @@ def test_paper_of_any_size_is_named_by_it(name: str, size: tuple[float, float]) 
     "name", ["9x6", "900x", "x600", "900x600x3", "36x24ft", "0x0mm", "1e9x5", "-3x5in", "60x99999"]
 )
 def test_paper_that_is_none_is_refused(name: str) -> None:
-    """In one line that says what is wrong."""
+    """An unknown paper is refused in one line that says what is wrong."""
     with pytest.raises(UsageError) as told:
         find_paper(name)
     assert "\n" not in str(told.value)

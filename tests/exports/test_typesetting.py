@@ -74,7 +74,7 @@ def read_words(pdf: bytes, folder: Path) -> str:
 
 
 def test_what_lies_below_reads_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is said of a trapdoor cannot read a file of the folder into the organiser's pack."""
+    """The words about a trapdoor cannot read a file of the folder into the organiser's pack."""
     monkeypatch.chdir(tmp_path)
     Path("secret.txt").write_text("TOP SECRET 4711")
     told = read_words(make_pack(READS), tmp_path)

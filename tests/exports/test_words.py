@@ -58,7 +58,7 @@ def read_words(pdf: Path) -> str:
 
 
 def test_signs_are_words(tmp_path: Path) -> None:
-    """What would be a command to typst, HTML or Markdown stands as it was written in every document."""
+    """Words that would be a command to typst, HTML or Markdown stand as written in every document."""
     layout = make_named_dungeon(SIGNS)
     assert read_words(make_pack(layout, tmp_path)).count("#panic() $x$ *b*") >= 5
     file = tmp_path / "sheets.pdf"
@@ -104,7 +104,7 @@ def test_many_notes_flow_over_pages(tmp_path: Path) -> None:
 
 
 def test_a_dungeon_without_a_name_is_printed(tmp_path: Path) -> None:
-    """Where a dungeon has no name, and its file neither, words say so."""
+    """A document says in words that a dungeon and its file have no name."""
     nameless = replace(boards.ENGINE, name="", author="", notes="")
     assert "A dungeon without a name" in read_words(make_pack(nameless, tmp_path))
     file = tmp_path / "sheets.pdf"

@@ -137,7 +137,7 @@ def test_no_name_of_a_title_is_cut_short() -> None:
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 def test_no_ink_of_words_in_a_picture_is_on_its_frame(name: str) -> None:
-    """As resvg paints it, a picture with its words differs from one without them within the frame alone."""
+    """A picture painted by resvg with its words differs from one without them only within the frame."""
     drawing, scale = draw_small_dungeon(name, ALL), 16
     layers = tuple(
         replace(layer, groups=tuple(
@@ -205,7 +205,7 @@ MEASURED = """document.fonts.ready.then(() => [...document.querySelectorAll("svg
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium")
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 def test_a_browser_sets_words_as_they_are_measured(name: str, driver: Browser, tmp_path: Path) -> None:
-    """In Chromium every word of a map has the width that we measured, by the fonts in the file, within the page."""
+    """Every word of a map in Chromium has the width that we measured by the fonts in the file."""
     file, drawing = tmp_path / "x.svg", draw(build_board(make_small_dungeon(name)), ALL)
     file.write_text(draw_svg(build_board(make_small_dungeon(name)), ExportOptions(ALL)))
     driver.begin(1200, 900, False)
@@ -237,7 +237,7 @@ def test_the_map_on_a_page_brings_the_letters_of_every_name(driver: Browser, tmp
 
 
 def test_notes_on_a_map_are_read_as_markdown() -> None:
-    """In the cartouche strong words are bold, emphasised ones underlined, items have bullets; no mark is printed."""
+    """Notes in the cartouche show strong words bold, emphasised ones underlined and items with bullets."""
     notes = "## Chests\n\n**Five** of them hold *nothing* at all.\n\n- One\n- Two"
     layout = replace(make_small_dungeon("Hall"), notes=notes)
     (group,) = draw(build_board(layout), DrawingOptions(cartouche=True)).find_layer("cartouche").groups

@@ -205,7 +205,7 @@ def test_symmetries_are_named(rows, ways, fair):
 
 
 def test_a_dungeon_without_sides_chests_or_floor_has_figures_too():
-    """Where a figure has no meaning it has no value; nothing fails."""
+    """A figure that has no meaning for a dungeon has no value, and nothing fails."""
     for text in ("map: ...", "map: <..", "map: '<.1>'", "sections: []"):
         figures = dd.Dungeon.parse(text).analyse(NAF)
         assert list(figures) == list(MEASURES)

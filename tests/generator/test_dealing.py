@@ -82,7 +82,7 @@ def test_notes_speak_to_players() -> None:
 
 
 def test_what_cannot_be_placed_makes_a_deal_illegal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the rules let nothing be placed the floor stays as dealt, and those rules are named."""
+    """A deal keeps its floor if the rules let nothing be placed, and those rules are named."""
 
     def refused(*_: object, **__: object) -> None:
         raise PlacementError(["reachability"], "in the way: reachability")
@@ -103,6 +103,6 @@ def test_a_floor_is_judged_too(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_there_is_no_sixth_set_up() -> None:
-    """From Python, too, what is no Set-Up is refused in words."""
+    """A number that is no Set-Up is refused in words from Python, too."""
     with pytest.raises(UsageError, match="there is no Set-Up 6; there are 1 to 5"):
         dd.Dungeon.deal(6)

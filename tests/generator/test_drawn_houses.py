@@ -69,7 +69,7 @@ def find_problems(floor: Layout, asked: Request, *rules: str) -> list[str]:
     "way", [SymmetryMode.HALF_TURN, SymmetryMode.LEFT_RIGHT, SymmetryMode.TOP_BOTTOM, SymmetryMode.OFF]
 )
 def test_entries_lie_at_the_rim_with_room_before_them(way: SymmetryMode, tmp_path: Path) -> None:
-    """Where a ruleset begins from entries each side has so many, all facing one way, the sides opposite ways."""
+    """A ruleset with entries gets so many for each team, all facing one way, opposite to the other team's."""
     house = make_request(tmp_path, GATES, way)
     floors = grow_floors(house)
     assert len(floors) > count(2, 60)
@@ -97,7 +97,7 @@ def test_sections_are_of_the_kinds_a_ruleset_counts(tmp_path: Path) -> None:
 
 @soak
 def test_pits_are_as_many_as_a_ruleset_says(tmp_path: Path) -> None:
-    """Of each kind of pit as many are drawn face up as the ruleset asks."""
+    """As many pits of each kind are drawn face up as the ruleset requires."""
     for floor in grow_floors(make_request(tmp_path, PITS)):
         kinds = [trap.kind for trap in floor.traps]
         assert (kinds.count(TrapKind.OPEN_PIT), kinds.count(TrapKind.SPIKED_PIT)) == (2, 4)

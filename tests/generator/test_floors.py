@@ -137,7 +137,7 @@ def test_statues_stand_alike_about_the_middle_of_a_room(size: Size, ways: int) -
 
 
 def test_some_floors_begin_with_a_way_and_some_with_a_room() -> None:
-    """What lies on the middle of a floor is a room in some, a way between two rooms in others."""
+    """The middle of a floor is a room in some floors, and a passage between two rooms in others."""
     begun = set()
     for floor in grow_floors():
         squares = [at for section in floor.sections for at in section.squares]
@@ -271,7 +271,7 @@ def test_rooms_have_an_octagon_a_cross_and_an_angle(drawn: tuple[Size, bool, boo
 
 @pytest.mark.parametrize(("wide", "planks"), [(4, "~..~"), (5, "~...~"), (6, "~~..~~")])
 def test_a_bridge_lies_in_the_middle_of_its_hazard(wide: int, planks: str) -> None:
-    """It is two or three squares wide, in every row of the way."""
+    """A bridge over a hazard is two or three squares wide in every row of the passage."""
     rows = [(x, y) for y in range(3) for x in range(wide)]
     bridge = _build_bridge(rows, wide)
     assert "".join("~."[at in bridge.bridge_squares] for at in rows) == planks * 3

@@ -137,7 +137,7 @@ def test_a_new_field_needs_no_second_edit(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_request_leaves_nothing_open() -> None:
-    """What the options leave open has the usual value of the ruleset, and what they give is kept."""
+    """A request has the ruleset's usual values for what the options leave open, and keeps what they give."""
     ruleset, library = load_ruleset("gw-2021-multiplayer"), load_library()
     request = build_request(GenerateOptions(team_count=4, squares=(300, 400), wants=["long"]), ruleset, library)
     assert (request.team_count, request.symmetry, request.playtest) == (4, SymmetryMode.QUARTER_TURNS, False)

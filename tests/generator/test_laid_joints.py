@@ -40,7 +40,7 @@ def test_rooms_touch_along_two_squares_or_not_at_all(at: Square, joined: bool) -
     ("y", "rows"), [(0, [(1, 2)]), (1, [(1, 2), (2, 3)]), (2, [(2, 3)]), (-1, [(0, 1), (1, 2)]), (-2, [(0, 1)])]
 )
 def test_a_door_stands_in_the_middle_of_what_two_tiles_share(y: int, rows: list[tuple[int, int]]) -> None:
-    """Of four squares the two in the middle, of three either two, of two both."""
+    """A door takes the two middle squares of four, either two of three, and both of two."""
     joints = find_joint(ROOM, ROOM, (4, y))
     assert joints is not None
     assert [joint.has_door for joint in joints] == [True]
@@ -90,7 +90,7 @@ def test_a_tile_has_as_many_ways_to_lie_as_look_different(tile: str, ways: int) 
 
 
 def test_four_quarter_turns_give_the_outline_again() -> None:
-    """What a tile becomes round the middle is one of its own ways to lie, and comes back after four turns."""
+    """Rotated around the middle, a tile is one of its own rotations, and comes back after four quarter turns."""
     for tile in ("gw-2021/corridor-corner", "gw-1989/board-2", HALL):
         lie = find_rotation(tile)
         outlines = {other.outline for other in list_poses(TILES.get(tile))}

@@ -67,7 +67,7 @@ def find_excess(laid: Counter[str], ruleset: str) -> set[str]:
 
 @pytest.mark.parametrize("case", CASES)
 def test_no_tile_is_laid_more_often_than_the_box_holds_it(case: str) -> None:
-    """By the files of the ruleset and of the tiles: tiles, named rooms, and the cards that rooms are faces of."""
+    """No tile, named room or card is used more often than the files of the ruleset and the tiles allow."""
     for floor in grow_case(case):
         assert not find_excess(Counter(section.tile for section in floor.sections if section.tile), CASES[case][0])
 

@@ -64,7 +64,7 @@ def count_tiles(floor: Layout) -> Counter[str]:
 
 @pytest.mark.parametrize("case", CASES)
 def test_most_attempts_lay_a_floor_that_keeps_every_rule_on_floors(case: str) -> None:
-    """Of eight attempts at least three give a floor, and of these half keep all rules a floor can keep, strictly."""
+    """At least three of eight attempts give a floor, and half of these keep all rules that a floor can keep."""
     found, request = grow_case(case), make_request(case)
     legal = [floor for floor in found if not find_broken_rules(floor, request)]
     assert len(found) >= 3
@@ -95,7 +95,7 @@ def test_the_rooms_repeat_each_other_across_the_middle(case: str) -> None:
 
 @pytest.mark.parametrize("case", CASES)
 def test_all_floor_hangs_together_and_every_side_has_its_zones(case: str) -> None:
-    """From any section, a sealed chamber apart, ways lead to all others; sides have equally many zones or entries."""
+    """All sections but a sealed chamber are connected, and all teams have equally many zones or entries."""
     request = make_request(case)
     for floor in grow_case(case):
         board = make_board(floor)
@@ -109,7 +109,7 @@ def test_all_floor_hangs_together_and_every_side_has_its_zones(case: str) -> Non
 
 @pytest.mark.parametrize("case", ["one box", "one box, free", "a box and the colleges", "four sides"])
 def test_no_corridor_leads_nowhere(case: str) -> None:
-    """From every square at the end of a corridor a door is at most one square away."""
+    """A door is at most one square away from every square at the end of a corridor."""
     for floor in grow_case(case):
         board = make_board(floor)
         doors = [
@@ -150,7 +150,7 @@ def test_doors_of_1989_are_shut_and_stand_in_gaps() -> None:
 
 
 def test_passages_of_boards_meet() -> None:
-    """Where floor of two boards touches, a passage two squares wide meets one as wide: none is half walled up."""
+    """Passages of two boards that touch are both two squares wide: none is half walled up."""
     for floor in (*grow_case("six boards"), *grow_case("six boards, free")):
         assert {junction.width for junction in find_junctions(make_board(floor))} == {2}
 

@@ -139,7 +139,7 @@ def test_stopped_it_keeps_what_is_known() -> None:
 
 
 def test_a_dungeon_the_same_for_both_sides_is_not_played() -> None:
-    """Where a half turn exchanges the sides nothing is mended, and nobody plays."""
+    """A dungeon whose teams a half turn exchanges is not fixed, and no match is played."""
     dungeon, workers = load_example("naf-2019/the-four-winds"), Formula(until=0)
     original = OriginalDungeon(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions())
     found = find_fairness_fixes(original, FairnessFixOptions(plan=PLAN), workers)

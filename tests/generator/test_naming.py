@@ -88,7 +88,7 @@ def test_a_direction_that_was_right_stays_right(names: tuple[str, str], expected
 
 
 def test_a_new_name_is_nobody_elses() -> None:
-    """Where the true name is taken, the direction is left out, and then the room is numbered."""
+    """A new name that is taken loses its direction, and then gets a number."""
     before, _ = make_boards(("The Western Vault", ""), ("", ""))
     for third, expected in (("The Cellar", "The Vault"), ("The Vault", "The Vault 2")):
         after = Dungeon.parse(

@@ -84,7 +84,7 @@ def test_the_examples_are_furnished_anew(path: Path) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_each_edition_gets_its_numbers(edition: str) -> None:
-    """As many chests, portals and balls lie there as the edition asks, the portals numbered from 1."""
+    """A dungeon gets as many chests, portals and balls as the edition requires, portals numbered from 1."""
     drawn = load(FILES[edition][0])
     ruleset = load_ruleset(edition)
     bare = replace(drawn.layout, chests=(), portals=(), traps=(), balls=0)
@@ -94,7 +94,7 @@ def test_each_edition_gets_its_numbers(edition: str) -> None:
 
 
 def test_a_room_for_each_chest_is_wanted() -> None:
-    """In gw-1989-basic a floor of fewer sections than chests and portals is too few; one of enough is not."""
+    """A floor of gw-1989-basic needs as many sections as chests and portals."""
     basic = load_ruleset("gw-1989-basic")
     drawn = load(EXAMPLES / "gw-1989" / "set-up-1.dungeon.yaml")
     assert len(place(drawn.layout, basic, library=drawn.library, effort=LITTLE)) == 1
@@ -104,7 +104,7 @@ def test_a_room_for_each_chest_is_wanted() -> None:
 
 
 def test_counters_have_owners_and_faces() -> None:
-    """In gw-1989-expanded each coach lays three nothings, two pits and a spiked pit, none in the other's End Zone."""
+    """Each coach of gw-1989-expanded places three nothings, two pits and a spiked pit, not in the other's End Zone."""
     drawn = load(EXAMPLES / "gw-1989" / "the-sunken-halls.dungeon.yaml")
     (layout,) = place(drawn.layout, drawn.ruleset(), library=drawn.library, effort=LITTLE)
     counters = [trap for trap in layout.traps if trap.kind is TrapKind.COUNTER]
@@ -115,7 +115,7 @@ def test_counters_have_owners_and_faces() -> None:
 
 
 def test_an_edition_without_counters_gets_none() -> None:
-    """Where coaches are given no counters none are placed."""
+    """No counters are placed in an edition whose coaches have none."""
     (layout,) = place(Dungeon.parse(HALL).layout, load_ruleset("naf-2019"), effort=LITTLE)
     assert layout.traps == ()
 
@@ -239,7 +239,7 @@ def test_a_whole_dungeon_is_kept_as_it_is() -> None:
 
 @pytest.mark.parametrize("kind", [Kind.CHEST, Kind.PORTAL, Kind.BALL])
 def test_only_what_is_named_is_touched(kind: Kind) -> None:
-    """Of a dungeon only the kinds named lie elsewhere."""
+    """Only the kinds that are named are moved."""
     drawn = load(EXAMPLES / "naf-2019" / "the-four-winds.dungeon.yaml")
     (layout,) = place(drawn.layout, drawn.ruleset(), library=drawn.library, kinds=[kind], effort=LITTLE)
     fields = {Kind.CHEST: "chests", Kind.PORTAL: "portals", Kind.BALL: "balls"}
@@ -282,7 +282,7 @@ WAYS = {
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_symmetric_dungeon_stays_symmetric(way: SymmetryMode) -> None:
-    """What is placed under a symmetry comes with its twins; numbers of twin portals follow each other."""
+    """Objects placed under a symmetry come with mirrored copies, whose portal numbers follow each other."""
     name, words = WAYS[way]
     drawn = load(EXAMPLES / f"{name}.dungeon.yaml")
     (layout,) = place(drawn.layout, drawn.ruleset(), library=drawn.library, symmetry=way, effort=LITTLE)
@@ -293,7 +293,7 @@ def test_a_symmetric_dungeon_stays_symmetric(way: SymmetryMode) -> None:
 
 
 def test_an_odd_chest_lies_on_the_middle(tmp_path: Path) -> None:
-    """Of five chests under a mirror one is its own twin."""
+    """One of five chests under a mirror is its own mirrored copy."""
     ruleset = write_house_rules(
         tmp_path, "[rules.chest-count]\nmin = 5\nmax = 5\n[rules.chest-spacing]\nlevel = 'off'\n"
     )

@@ -164,7 +164,7 @@ def test_floors_that_repeat_themselves_are_furnished_as_wide_as_any(name: str) -
 
 
 def test_a_proof_improves_what_is_poor() -> None:
-    """From a poor placement CP-SAT comes to the same optimum as from a good one."""
+    """CP-SAT comes from a poor placement to the same optimum as from a good one."""
     drawn = load(EXAMPLES / "eagbbl" / "the-throne-under-the-hill.dungeon.yaml")
     placer = Placer(drawn.layout, drawn.ruleset(), drawn.library)
     poor = placer.find_placements(1, 1, effort=0.01)[0]

@@ -185,7 +185,7 @@ def build_hall_arena() -> object:
 
 
 def test_a_dungeon_without_a_match_says_so() -> None:
-    """Where nobody can score no match is played, and that is what the dungeon lacks."""
+    """A dungeon in which nobody can score lacks matches that can be played, and none is played."""
     hall = dd.Dungeon.parse("ruleset: naf-2019\nmap: <<..C..\n")
     assert measure_home_share(hall.board, hall.ruleset(), 1) == UNPLAYABLE
 
@@ -229,7 +229,7 @@ def test_only_what_the_archive_would_keep_is_played_on(monkeypatch: pytest.Monke
 
 
 def test_closer_to_a_half_is_worth_more_and_told() -> None:
-    """Of two dungeons alike that on which the sides win more equally is worth more; `extra` tells share and games."""
+    """A dungeon whose teams win more equally is worth more; `extra` states share and games."""
     assert (
         compute_worth_after_matches(0.9, 0.5)
         == 0.9

@@ -116,7 +116,7 @@ def test_a_proposal_is_a_sketch_like_any_other() -> None:
 
 @pytest.mark.parametrize("ruleset", DRAWN)
 def test_the_same_seed_gives_the_same_dungeons(ruleset: str) -> None:
-    """What is proposed is what is recorded, names and all."""
+    """The proposals of a seed are those recorded, names and all."""
     assert matches_record(f"two of {ruleset}", [proposal.layout for proposal in propose(ruleset)[:2]])
 
 
@@ -223,7 +223,7 @@ def test_a_wider_house_has_wider_ways(tmp_path: Path) -> None:
 
 
 def test_a_search_without_an_answer_ends_and_says_what_stood_in_the_way() -> None:
-    """Where squares are asked for that the ruleset forbids nothing is found, and the rule is named."""
+    """A search for squares that the ruleset forbids finds nothing and names the rule."""
     none = propose_dungeons(request("naf-2019", squares=(100, 120)), 1, seconds=0.1)
     assert not len(none.archive)
     assert "square-count" in none.refusal_counts
@@ -243,7 +243,7 @@ def test_many_seeds_give_legal_and_different_dungeons(ruleset: str) -> None:
 
 
 def test_an_archive_holds_as_many_as_wanted_and_no_cell_is_lost() -> None:
-    """Of an archive that is full the worst of the fullest cells goes; every cell keeps its best."""
+    """A full archive loses the worst dungeon of its fullest cells; every cell keeps its best."""
     archive = Archive(request("naf-2019"), 2)
     for proposal in propose("naf-2019"):
         archive.enter_proposal(proposal)

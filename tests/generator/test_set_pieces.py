@@ -121,7 +121,7 @@ def test_twins_of_a_piece_are_turned_with_it() -> None:
 
 @pytest.mark.parametrize("edition", ["naf-2019", "gw-1989-expanded", "gw-2021"])
 def test_a_sealed_chamber_may_be_wished_for(edition: str) -> None:
-    """Where it is wished for a floor has, besides what ways join, rooms in the rock that have no zone."""
+    """A floor with a wish for a sealed chamber has one more group of floor in the rock, without a zone."""
     request = Request(
         ruleset=load_unchecked_ruleset(edition), library=load_library(), seed=1, wishes={"sealed-chamber": 1}
     )
@@ -138,7 +138,7 @@ def test_a_sealed_chamber_may_be_wished_for(edition: str) -> None:
 
 
 def test_no_sealed_chamber_where_all_tiles_are_laid() -> None:
-    """It can be wished for in each edition that has a tile, or rock, left for it."""
+    """A sealed chamber can be wished for in each edition that has a tile, or rock, left for it."""
     editions = [Request(ruleset=load_unchecked_ruleset(name), library=load_library(), seed=1) for name in EDITIONS]
     without = {each.ruleset.id for each in editions if "sealed-chamber" not in list_possible_wishes(each)}
     assert without == {"gw-1989-basic", "db7s-2019"}

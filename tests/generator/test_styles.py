@@ -72,7 +72,7 @@ def test_a_house_has_the_shares_of_its_edition(tmp_path: Path) -> None:
 
 
 def test_each_draw_is_within_one_of_its_share_and_the_mean_is_the_share() -> None:
-    """Of six things at sites with room for all, no draw is a whole thing off, and many draws are right together."""
+    """Each draw of six objects is less than one off at every kind of site, and many draws are right together."""
     survey, ruleset = (
         create_survey(FLOOR.board, load_unchecked_ruleset("db7s-2019")),
         load_unchecked_ruleset("db7s-2019"),

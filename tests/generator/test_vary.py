@@ -71,7 +71,7 @@ def list_variations(dungeon: Dungeon, many: int, **options: object) -> list[Vari
 @soak
 @pytest.mark.parametrize("name", NAMES)
 def test_a_neighbour_is_as_legal_and_as_fair(name: str) -> None:
-    """Nothing is found that was not before, no figure of fairness is worse, and as much lies there as did."""
+    """A variation has no new problem, no worse figure of fairness, and as many objects."""
     dungeon = load_example(name)
     before = count_problems(dungeon.board.layout, dungeon)
     for each in list_variations(dungeon, count(6, 200)):
@@ -83,7 +83,7 @@ def test_a_neighbour_is_as_legal_and_as_fair(name: str) -> None:
 
 
 def test_what_is_the_same_for_both_sides_stays_so() -> None:
-    """In a dungeon that a half turn brings onto itself, every change is made on both sides."""
+    """A dungeon that a half turn maps onto itself is changed on both sides at once."""
     dungeon = load_example("naf-2019/the-four-winds")
     for each in list_variations(dungeon, 6):
         assert are_teams_alike(create_survey(build_board(each.layout, dungeon.library), dungeon.ruleset()))
@@ -132,7 +132,7 @@ def list_candidates(dungeon: Dungeon, locked: frozenset[str]) -> list[Variation 
 
 
 def test_with_every_section_locked_nothing_is_placed_anew() -> None:
-    """Where all that lies is to stay there is nothing to place."""
+    """A dungeon with every section locked has nothing placed anew."""
     dungeon = load_example("gw-2021/the-burning-horseshoe")
     locked = frozenset(section.id for section in dungeon.layout.sections)
     ground = OriginalDungeon(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions(locked=locked))
@@ -140,7 +140,7 @@ def test_with_every_section_locked_nothing_is_placed_anew() -> None:
 
 
 def test_twins_of_what_is_locked_stay() -> None:
-    """Where every change is made on both sides, chests across from a locked room stay like those in it."""
+    """Mirrored copies of chests in a locked room stay as those in it do."""
     dungeon = load_example("naf-2019/the-four-winds")
     layout = dungeon.board.layout
     chest = layout.chests[0]
@@ -210,7 +210,7 @@ def make_board(*rows: str, chest: tuple[int, int]) -> OriginalDungeon:
 
 
 def test_a_wing_is_all_that_hangs_on_one_passage() -> None:
-    """Of three rooms in a row the last hangs on the middle one, and the last two on the first, if not too large."""
+    """The last of three rooms in a row hangs on the middle one, and the last two on the first, if not too large."""
     ground = make_board("AAAABBCC", "AAAABBCC", "AAAA    ", chest=(0, 0))
     found = {(tuple(sorted(wing.ids)), wing.base_id) for wing in find_wings(ground)}
     assert found == {(("B", "C"), "A"), (("C",), "B")}
@@ -295,7 +295,7 @@ def test_the_first_changes_are_quick_ones() -> None:
 
 
 def test_neighbours_that_differ_come_before_more_of_the_same() -> None:
-    """Of ten moves of one chest and one room turned, the turned room is among the first two."""
+    """A rotated room is among the first two variations, before more moves of one chest."""
 
     def made(kind: ChangeKind, subject: str, gain: float) -> Variation:
         return Variation(Layout(), kind, "", (), subject, False, (), {}, {}, gain)

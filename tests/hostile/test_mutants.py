@@ -52,7 +52,7 @@ BAD = {
 
 
 def test_a_bad_file_hides_no_other(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
-    """In a folder where dungeons, a season, a ruleset and a tile are bad, the good are reported; each bad is a line."""
+    """A folder with bad dungeons, season, ruleset and tile gives a report of the good ones and a line for each bad."""
     monkeypatch.chdir(tmp_path)
     for name, text in BAD.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)

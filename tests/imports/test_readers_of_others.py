@@ -29,7 +29,7 @@ def test_rectangles_of_a_one_page_dungeon_become_rooms_and_corridors() -> None:
 
 
 def test_a_round_room_is_the_squares_in_its_circle() -> None:
-    """Of a round room of five squares the four corners are no floor."""
+    """The four corners of a round room of five squares are no floor."""
     room = read_foreign(encode_json(ONE_PAGE), "keep.json").layout.sections[2]
     assert [row.rstrip("#") for row in room.rows] == ["#...", ".....", ".....", ".....", "#..."]
 
@@ -163,5 +163,5 @@ def test_dungeons_are_nobody_elses(name: str, data: bytes) -> None:
 
 
 def test_an_account_of_nothing_is_empty() -> None:
-    """Where nothing was changed or left out, only what was kept is named."""
+    """An account names only what was kept if nothing was changed or left out."""
     assert ImportResult(Layout(), "x").summary == ""

@@ -85,7 +85,7 @@ def test_a_map_moved_in_tiled_keeps_its_tiles() -> None:
 
 
 def test_a_map_for_players_tells_that_faces_are_missing() -> None:
-    """What was left out when the map was written is named when it is read."""
+    """A map for players says when it is read that faces were left out."""
     assert "faces" in read(read_map(KEEP, hidden=False)).summary
     assert "faces" not in read(read_map(KEEP)).summary
 

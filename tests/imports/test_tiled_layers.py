@@ -137,7 +137,7 @@ def test_an_offset_of_no_whole_squares_is_rounded_and_told() -> None:
 
 
 def test_an_offset_to_the_left_moves_the_map_into_the_grid() -> None:
-    """What lies left of the map is floor as well: everything moves to the right with it."""
+    """Floor left of the map is floor as well: everything moves to the right with it."""
     found = read_map(
         build_map(FLOOR, build_tile_layer("West", ".", offsetx=-2 * PIXELS), build_object_layer(build_object("chest")))
     )
@@ -161,7 +161,7 @@ def test_where_no_floor_is_left_the_line_says_why(layers: list[dict[str, object]
 
 
 def test_groups_too_deep_are_told() -> None:
-    """What lies in very many groups is not read, and not left out in silence."""
+    """The content of too many nested groups is not read, and a line says so."""
     deep = build_tile_layer("Deep", "." * 20)
     for number in range(40):
         deep = group(f"g{number}", deep)

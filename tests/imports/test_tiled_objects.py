@@ -213,7 +213,7 @@ def test_directions_turn_with_their_tile(flags: int, side: str) -> None:
     ],
 )
 def test_other_shapes_and_rotations_are_left_out_and_told(kind: str, more: dict[str, Any], words: str) -> None:
-    """What covers no squares of the grid exactly is named, and nothing is guessed."""
+    """A shape that covers no squares exactly is left out and named, and nothing is guessed."""
     found = read_map(
         build_map(FLOOR, build_object_layer(build_object(kind, 2, 1, said={"number": 1, "side": "home"}, **more)))
     )

@@ -92,7 +92,7 @@ def test_a_large_file_is_recognised_without_reading_it() -> None:
 
 @pytest.mark.parametrize("name", ["crypt.json", "crypt.uvtt"])
 def test_a_file_too_large_to_be_read_is_recognised(name: str, tmp_path: Path) -> None:
-    """Where even the bytes are too many, the beginning of the file or its ending tells the program."""
+    """A file too large to be read is recognised by its beginning or its ending."""
     data = encode_json(FILES["universal VTT"][0])
     for read in (read_file_bytes, Dungeon.load):
         (tmp_path / name).write_bytes(data[:-2] + b"A" * LARGEST_READ)
@@ -127,7 +127,7 @@ def test_a_layout_file_is_ours_whatever_its_extra_holds() -> None:
     ],
 )
 def test_every_command_names_the_program(data: Any, name: str, words: str, tmp_path: Path) -> None:
-    """Where a dungeon of ours is wanted, the line says whose file it is and what makes a dungeon of it."""
+    """Every command for a dungeon says whose file it got and what makes a dungeon of it."""
     (tmp_path / name).write_bytes(encode_json(data))
     with pytest.raises(ReadError, match=words):
         Dungeon.load(tmp_path / name)

@@ -23,7 +23,7 @@ main()
 
 
 def test_the_installed_package_is_the_one_that_runs(installed, program):
-    """Nothing of the working copy is within reach of the installed program."""
+    """The installed program can reach nothing of the working copy."""
     said = program("-c", WHERE, command="python").stdout.strip()
     assert Path(said).is_relative_to(installed)
 

@@ -58,7 +58,7 @@ def test_the_wheel_carries_a_sketch_to_start_from(unpacked, edition):
 
 
 def test_a_working_copy_finds_them_beside_the_package():
-    """In the repository the tiles stand beside the package."""
+    """The tiles of a working copy are found beside the package."""
     _, folder, ids = run(ROOT)
     assert Path(folder) == ROOT / "tile_library"
     assert ids.split() == list(load_stock_library().ids)

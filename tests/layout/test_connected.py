@@ -64,7 +64,7 @@ def test_sections_are_what_a_flood_finds(lines: tuple[str, ...]) -> None:
 
 @given(maps)
 def test_a_map_alone_is_written_as_a_map_alone(lines: list[str]) -> None:
-    """What a sketch can say with a map, it says with a map; reading it again gives the same layout."""
+    """A sketch that a map can say is written as a map, and reads as the same layout."""
     text = "map: |2\n" + "".join(f"  {line}\n" for line in lines)
     layout = read_layout(text.encode(), "a.yaml")
     written = write_sketch(layout)

@@ -130,7 +130,7 @@ def test_a_hundred_megabytes_are_refused_unread(tmp_path: Path) -> None:
 
 
 def test_the_limit_itself_is_allowed(tmp_path: Path) -> None:
-    """As many bytes as the limit are read, one more is not."""
+    """A file of as many bytes as the limit is read; one more byte is refused."""
     path = tmp_path / "a.yaml"
     path.write_bytes(b"1234")
     assert read_bytes(path, max_bytes=4) == decode_text(b"1234", max_bytes=4).encode() == b"1234"

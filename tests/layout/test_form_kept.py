@@ -164,7 +164,7 @@ def test_a_map_on_one_line_keeps_the_rest(map_line):
 
 
 def test_two_things_said_of_one_square_are_both_listed() -> None:
-    """Where a door is to be open and shut the map shows neither; nothing else is written anew."""
+    """The map shows neither if a door is to be open and shut; nothing else is written anew."""
     text = "map: |\n  ...'..C..\n  .........\nterrain:\n  - {kind: lava,   at: [0, 1]}\n"
     before = read_sketch(text)
     shut = replace(before.square_doors[0], open=False)

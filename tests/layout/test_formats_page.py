@@ -24,7 +24,7 @@ def test_every_example_can_be_read(kind: str, text: str) -> None:
 
 
 def test_the_page_names_every_key_letter_and_kind() -> None:
-    """What is read is described."""
+    """The page describes every key, letter and kind that is read."""
     for word in [*SKETCH_KEYS, *SectionKind, *TerrainKind, *ObstacleKind]:
         assert word in PAGE
     for letter in [*BUILT_IN_LETTERS, *ZONE_BY_LETTER]:

@@ -146,7 +146,7 @@ def test_thousands_of_damaged_files_give_a_layout_or_one_line(name: str, number:
 
 
 def test_both_yaml_parsers_agree(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where libyaml is not installed, the same files are read, and the same is said of the others."""
+    """The same files are read, and the same is said of the others, with and without libyaml."""
     damaged = [SKETCH, LISTED, *make_mutants(SKETCH, random.Random(7), 200)]  # noqa: S311 - the same every time
     fast = [read_outcome(data, "a.yaml") for data in damaged]
     monkeypatch.setattr(yaml_nodes, "_FAST_LOADER", None)

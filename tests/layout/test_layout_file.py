@@ -219,6 +219,6 @@ def test_an_empty_drawn_section_is_kept() -> None:
 
 
 def test_a_full_sketch_becomes_a_file_and_comes_back() -> None:
-    """What a sketch says, a layout file says."""
+    """A layout file holds everything that a sketch says."""
     layout = load_sketch(FULL)
     assert read_layout_file(write_json(layout).decode()) == layout

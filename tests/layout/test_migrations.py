@@ -15,7 +15,7 @@ def test_every_version_so_far_is_read(version: int) -> None:
 
 
 def test_a_newer_version_names_both() -> None:
-    """So that the user knows what to do."""
+    """The message about a newer version names both versions, so that the user knows what to do."""
     with pytest.raises(NewerVersionFault, match=rf"version {VERSION + 1} .* up to {VERSION}"):
         check_version({}, VERSION + 1)
 

@@ -80,7 +80,7 @@ def test_line_breaks_keep_their_kind() -> None:
 
 
 def test_a_chest_of_a_list_stays_in_its_list() -> None:
-    """Where the file says differently what the canonical sketch draws, it goes on saying it so; remarks stay."""
+    """A file keeps its way to say what the canonical sketch draws, and its comments."""
     text = "# kept\nmap: |\n  <..>\nchests: [[1, 0]]  # the one\n"
     assert edit_text(text, MoveChest((1, 0), (2, 0))) == text.replace("1, 0", "2, 0")
 

@@ -97,7 +97,7 @@ def test_an_older_version_does_not_know_it() -> None:
 
 
 def test_a_change_to_it_touches_only_its_line() -> None:
-    """In a sketch that a person wrote, one value is exchanged and all else stays to the letter."""
+    """A changed value of `play` changes nothing else of a sketch that a person wrote."""
     layout = load_sketch(TEXT)
     changed = patch_sketch(TEXT, replace(layout, play={**PLAY, "longest_throw": "bomb"}))
     assert changed == TEXT.replace("longest_throw: long ", "longest_throw: bomb ")

@@ -17,7 +17,7 @@ VALIDATOR = jsonschema.Draft202012Validator(build_layout_schema())
 
 
 def test_the_schema_is_a_schema() -> None:
-    """It is valid under its own dialect, and plain JSON."""
+    """The schema is valid under its own dialect, and plain JSON."""
     jsonschema.Draft202012Validator.check_schema(build_layout_schema())
     assert json.loads(json.dumps(build_layout_schema())) == build_layout_schema()
 

@@ -44,7 +44,7 @@ def test_more_sides_are_counted_and_written_as_version_2(count: int) -> None:
 
 
 def test_a_side_may_have_a_colour_and_an_emblem_of_its_own() -> None:
-    """They come back from both formats, whatever the order they were listed in; what is not said is the usual."""
+    """The colours and emblems of teams come back from both formats, in whatever order they were listed."""
     told = "sides:\n  - {id: third, emblem: star}\n  - {id: home, colour: '#AA00bb'}\n  - {id: away}\nmap: <.>\n"
     layout = load_sketch(told)
     assert layout.sides == (

@@ -89,7 +89,7 @@ def test_every_built_in_letter_means_what_is_promised() -> None:
 
 
 def test_rock_is_a_hash_or_a_blank_and_lines_may_differ_in_length() -> None:
-    """What is missing at the end of a line is rock, as # and blanks are."""
+    """A missing end of a line is rock, as # and blanks are."""
     layout = read_map(" .#.", "", "..")
     assert [section.squares for section in layout.sections] == [[(1, 0)], [(3, 0)], [(0, 2), (1, 2)]]
 
@@ -168,7 +168,7 @@ def test_sections_alone_are_a_sketch() -> None:
 
 
 def test_listed_sections_take_a_map_of_items_only() -> None:
-    """Where sections are listed, the map adds items, and its floor and rock say nothing."""
+    """The map adds only objects if sections are listed; its floor and rock say nothing."""
     layout = load_sketch(
         "map: |2\n   C.#\n  ~\nsections:\n"
         "  - {id: hall, tile: gw-2021/armoury, at: [3, 4], turn: 1, flip: true}\n"
@@ -200,7 +200,7 @@ def test_an_item_in_map_and_list_is_one_item() -> None:
 
 
 def test_an_item_listed_twice_is_two_items() -> None:
-    """Nothing is dropped in silence: that two chests lie on one square is for a rule to say."""
+    """An object listed twice is two objects: a rule says that two chests lie on one square."""
     assert load_sketch("map: C\nchests: [[0, 0], [0, 0]]").chests == ((0, 0), (0, 0))
 
 
@@ -301,7 +301,7 @@ def test_keys_of_the_layout_file_may_stand_in_a_sketch() -> None:
 
 @pytest.mark.parametrize("word", ["No", "yes", "null", "~", "1984", "2027-05-01", "0x10", "1:30", ".nan", "1_000"])
 def test_text_is_text_whatever_it_looks_like(word: str) -> None:
-    """Where text is due, YAML's guesses at dates, numbers and booleans are not made."""
+    """A text that looks like a date, a number or a boolean stays a text."""
     assert load_sketch(f"map: .\nname: {word}\n").name == word
 
 

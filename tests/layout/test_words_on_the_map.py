@@ -35,7 +35,7 @@ def test_the_version_rises_only_with_a_label(layout):
 
 
 def test_labels_are_no_key_of_version_1():
-    """What an older program would refuse is not passed off as version 1, in either form."""
+    """A file with labels, which an older program would refuse, is not called version 1 in either form."""
     text = write_json(NAMED).decode().replace('"version": 2', '"version": 1')
     with pytest.raises(Fault, match="came with version 2"):
         read_json(text)
@@ -45,7 +45,7 @@ def test_labels_are_no_key_of_version_1():
 
 @pytest.mark.parametrize("text", ["", "x" * 201])
 def test_a_label_is_neither_empty_nor_endless(text):
-    """From one letter to two hundred; one line says which label is wrong."""
+    """A label has one to two hundred letters; one line says which label is wrong."""
     data = write_json(replace(HALL, labels=(Label(text=text, at=(0, 0)),))).decode()
     with pytest.raises(Fault) as caught:
         read_json(data)
@@ -69,7 +69,7 @@ def test_a_sketch_gets_its_label_on_lines_of_its_own():
 
 
 def test_a_moved_label_changes_its_own_line_alone():
-    """As with any other thing of a sketch."""
+    """A moved label changes only its own line of a sketch."""
     sketch = "map: ...\nlabels:\n  - {text: a, at: [0, 0]}  # one\n  - {text: b, at: [1, 0]}\n"
     before = read_sketch(sketch)
     after = normalise_layout(replace(before, labels=(before.labels[0], replace(before.labels[1], at=(2, 5)))))

@@ -319,7 +319,7 @@ def draw_several_teams(**wanted: int) -> st.SearchStrategy[Layout]:
 @settings(max_examples=count(50, 2400))
 @given(layout=draw_several_teams(size=16, chests=2, portals=2, zones=5))
 def test_several_end_zones_as_blocks(layout: Layout) -> None:
-    """Of three to six zones the program finds a better place for one just when the second reading does."""
+    """The program finds a better site for one of three to six zones just when the second reading does."""
     layout, ruleset = keep_one_zone_each(layout), make_edition("eagbbl", "end-zones-apart")
     assert_agreement_on_several(layout, ruleset, list_several_apart(Floor(layout, ruleset.id), (2, 4), strict=True))
 
@@ -348,7 +348,7 @@ def test_several_end_zones_in_a_tiled_dungeon(chance: Random, sides: int) -> Non
 @settings(max_examples=count(15, 800))
 @given(layout=draw_several_teams(size=12, portals=3))
 def test_ways_of_several_sides(edition: str, rule: str, layout: Layout) -> None:
-    """Of three to six sides, too, the same chests and zones are cut off from the same sides."""
+    """The same chests and zones of three to six teams are cut off from the same teams."""
     ruleset = make_edition(edition, rule)
     walks = build_walkers(ruleset, layout, on_foot=rule == "walking-route")
     if rule == "dead-square":

@@ -85,7 +85,7 @@ WALLED = """
 
 @pytest.mark.parametrize("detour", [0, 300])
 def test_a_carrier_goes_round_a_wall_of_players(detour: int) -> None:
-    """Where opponents stand across a way the carrier turns back and takes the other one; classic stays."""
+    """A carrier turns back from a way that opponents block and takes the other one; classic stays."""
     rows = WALLED.replace("..................C>>", "........m...........C>>", 1)[:]
     drawn = Drawn(rows.replace("<<........m...........C>>", "<<........m.........C>>"), "a", detour=detour)
     drawn.game.state[s.QUIET_TURNS] = drawn.game.state[s.IMPATIENCE] = 4
@@ -125,7 +125,7 @@ def test_others_get_beside_the_carrier_before_he_is_blitzed(order: int, monkeypa
 
 @pytest.mark.parametrize("relay", [0, 30])
 def test_a_carrier_runs_up_to_hand_the_ball_to_who_scores(relay: int) -> None:
-    """Who is near enough to score is handed the ball by a carrier who runs up to him; classic only throws to one."""
+    """A carrier runs up to a player who is near enough to score, and hands over the ball; classic only throws it."""
     drawn = Drawn("<<C................>> <<.a........b......>> <<.................>>", "a", relay=relay, pass_now=95)
     drawn.game.players[drawn.number["a"], s.MOVES_LEFT] = 9
     carrying.move_carrier(drawn.game, drawn.number["a"])
@@ -143,7 +143,7 @@ def test_the_ball_is_given_to_who_gets_farther_with_it(give: int) -> None:
 
 @pytest.mark.parametrize("blast", [0, 1000])
 def test_a_chest_is_opened_where_its_trap_hits_opponents(blast: int) -> None:
-    """Of two chests the one is opened beside which opponents stand; for classic they are alike."""
+    """A coach opens the chest beside opponents of two equal chests; for classic they are alike."""
     drawn = Drawn("<<...........>> <<.aC..b.C...>> <<.......klm.>>".replace("b.C", ".bC"), "", "gw-2021", blast=blast)
     g = drawn.game
     for letter in "ab":
@@ -193,7 +193,7 @@ def test_who_hunts_the_carrier_keeps_from_team_mates(apart: int) -> None:
 
 @pytest.mark.parametrize("secure", [0, 60])
 def test_a_loose_ball_is_fetched_before_the_blocks(secure: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who surely gets the ball has it before anybody blocks; classic blocks first."""
+    """A player who surely gets the ball fetches it before anybody blocks; classic blocks first."""
     drawn, held = Drawn("<<C.......>> <<a...bk...>> <<....c....>>", "a", secure=secure), []
     release_ball(drawn.game, drawn.at("a") + 1)
     drawn.game.state[s.BALL_SCATTERS] = 0
@@ -214,7 +214,7 @@ def test_an_escort_stands_beside_an_opponent(shadow: int) -> None:
 
 @pytest.mark.parametrize("late", [0, 1000])
 def test_a_coach_minds_risks_less_near_the_end(late: int) -> None:
-    """In the last turn a fall costs a twelfth; for classic it is as dear as in the first."""
+    """A fall in the last turn costs a twelfth; for classic it costs as much as in the first."""
     drawn = Drawn("<<C........>> <<....a.k..>>", "a", late=late)
     drawn.game.state[s.LAST_TURN], drawn.game.state[s.TURN] = 40, 20
     valuing.update_eased_weights(drawn.game)

@@ -113,7 +113,7 @@ def test_the_same_seed_gives_the_same_bytes(hall: str, capfd: pytest.CaptureFixt
 def test_a_dungeon_without_a_match_gets_one_line(
     text: str, line: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Where nobody can play the program says so in a line that names the file, and ends with 2."""
+    """The program names the file in a line if nobody can play in it, and ends with 2."""
     path = tmp_path / "no.dungeon.yaml"
     path.write_text("ruleset: naf-2019\n" + text)
     assert run_program(["playtest", str(path), "--games", "4"]) == 2

@@ -70,7 +70,7 @@ if other:
 
 
 def test_a_cache_that_is_damaged_full_or_shared_costs_a_compile_at_most(tmp_path: Path) -> None:
-    """Of each damage comes one compile; where nothing can be kept one plays on; of two processes one compiles."""
+    """Damage, a full disk, or a second process cost at most one compile, and games are played all the same."""
     script = tmp_path / "script.py"
     script.write_text(SCRIPT)
     env = COMPILED | {"XDG_CACHE_HOME": str(tmp_path / "cache")}
@@ -121,7 +121,7 @@ def test_only_ones_own_folder_is_read(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_damaged_file_is_not_unpickled(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Where the checksum is not that of all files they are removed, and not even read as pickles."""
+    """Files whose checksum is wrong are removed, and not even read as pickles."""
     planted = tmp_path / "games" / "kept.nbi"
     planted.parent.mkdir()
     planted.write_bytes(pickle.dumps(Planted()))

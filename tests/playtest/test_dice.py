@@ -69,7 +69,7 @@ def test_a_roll_succeeds_as_often_as_its_target_says(target: int, modifier: int,
 @pytest.mark.parametrize("number", [-3, -2, 1, 2, 3])
 @pytest.mark.parametrize(("own", "theirs"), [(0, 0), (1, 0), (0, 2)])
 def test_block_dice_fall_as_counted_out(number: int, own: int, theirs: int) -> None:
-    """Of all ways the dice can fall the best, or for the weaker the worst, is chosen as often as one counts them."""
+    """The best block die, or for the weaker the worst, is as frequent as a count of all throws says."""
     made = set_up_game()
     made.players[0, SKILLS], made.players[16, SKILLS] = own, theirs
     ways = list(product(range(1, 7), repeat=abs(number)))

@@ -76,7 +76,7 @@ def play_and_check(of: object, seed: int, turns: int) -> int:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_turn_leaves_everybody_somewhere(edition: str) -> None:
-    """In each edition players in the dungeon, in boxes and lost sum up after each turn, and tackle zones are right."""
+    """Players in the dungeon, in boxes and lost sum up after each turn in each edition, and tackle zones are right."""
     play_and_check(load_hall(edition), 3, 10)
 
 

@@ -21,7 +21,7 @@ def test_a_hundred_games_go_as_they_are_recorded() -> None:
 
 
 def test_the_first_turn_that_differs_is_named() -> None:
-    """Of a game that goes otherwise from some turn on one hears which game and which team's turn that is."""
+    """The message about a game that goes otherwise names the game and the first team's turn that differs."""
     kept = json.loads(RECORD.read_text())
     name, marks = next(iter(kept.items()))
     other = {**kept, name: f"{marks[:12]}{int(marks[12:16], 16) ^ 2:04x}{marks[16:]}"}

@@ -114,7 +114,7 @@ def test_alarms_bring_the_knocked_out_and_the_rerolls_back() -> None:
 
 
 def test_results_tell_touchdowns_and_turns() -> None:
-    """In every row the touchdowns, the first of them and the end agree with the winner."""
+    """The touchdowns, the first of them and the end agree with the winner in every row."""
     of = load_hall("brawl-2013")
     rows, _ = play_rounds(of, 2)
     for row in rows:
@@ -146,7 +146,7 @@ def test_without_the_clock_only_the_limit_ends_a_match() -> None:
 
 @given(st.integers(1, 20), st.none() | st.tuples(st.integers(0, 200), st.integers(1, 5)), st.integers(0, 300))
 def test_turns_and_minutes_agree(usual: int, late: tuple[int, int] | None, minutes: int) -> None:
-    """So many turns are over within the minutes, and one more is not; each takes as long as it may."""
+    """The turns of a match are as many as its minutes allow, and not one more."""
     play = Play(turn_minutes=usual, late_turns=late)
     turns = count_turns(play, minutes)
     assert count_minutes(play, turns) <= minutes < count_minutes(play, turns + 1)
@@ -163,7 +163,7 @@ def test_house_rules_may_move_the_time() -> None:
 
 
 def test_an_arena_has_the_minutes_that_are_asked_for() -> None:
-    """What a plan says of the time is played."""
+    """A match is played with the minutes of its plan."""
     of = load_hall("naf-2019")
     ruleset = build_plan(["balanced"], 4, turn_minutes=2).apply_times(load_unchecked_ruleset("naf-2019"))
     assert build_arena(of.board, ruleset).rules[s.CLOCK] == 75

@@ -25,7 +25,7 @@ def read_reference() -> dict[Path, tuple[float, ...]]:
 
 
 def test_every_named_dungeon_of_two_sides_is_in_the_reference() -> None:
-    """Of 38 dungeons the shares are known, each within its interval."""
+    """The reference has a share for each of 38 dungeons, within its interval."""
     shares = read_reference()
     assert len(shares) >= 38
     assert all(low < value < high for value, low, high in shares.values())
@@ -54,7 +54,7 @@ def test_symmetric_dungeons_favour_nobody() -> None:
 
 
 def test_a_share_stands_among_those_of_its_edition() -> None:
-    """Nothing lies below a share of 0, everything below one of 1."""
+    """All shares of an edition lie above a share of 0 and below one of 1."""
     ruleset = load_ruleset("db7s-2019")
     least, most = compare_agile_share(ruleset, 0.0), compare_agile_share(ruleset, 1.0)
     assert least is not None

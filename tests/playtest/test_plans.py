@@ -68,7 +68,7 @@ def test_nobody_looks_twice_for_nothing(name: str) -> None:
 
 @pytest.mark.parametrize("edition", ["gw-2021", "brawl-2013", "naf-2019", "eagbbl"])
 def test_a_plan_leaves_out_nothing_one_would_go_for(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In whole games every plan with a bound chooses the same squares by the same ways as one of all squares."""
+    """Every plan with a bound chooses, in whole games, the same squares by the same paths as a plan without one."""
     made = [0]
 
     def advanced(g: Game, p: int, task: int, target: int, risk: int) -> int:
@@ -101,7 +101,7 @@ def test_a_plan_leaves_out_nothing_one_would_go_for(edition: str, monkeypatch: p
 
 
 def test_nobody_blitzes_from_a_portal() -> None:
-    """Who steps onto a portal is gone before he blocks: a square with one is none to blitz from."""
+    """A square with a portal is none to blitz from, since a player who steps on it is gone before the block."""
     of = load_hall("naf-2019")
     game = of.create_game()
     own = load_team("balanced").player_rows

@@ -42,7 +42,7 @@ def watch_game(edition: str, place: int) -> tuple[RecordedGame, tuple[int, ...]]
 
 @pytest.mark.parametrize("edition", DUNGEONS)
 def test_the_game_watched_is_the_game_counted(edition: str) -> None:
-    """In every edition all figures of a watched game are those the series counts, and every die says what it is for."""
+    """All figures of a watched game are those the series counts, and every die says what it is for."""
     at = list(DUNGEONS).index(edition)
     for place in range(4)[:: count(4, 1)]:
         game, row = watch_game(edition, (place + at) % GAMES_PER_ROUND)

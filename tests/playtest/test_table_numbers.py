@@ -58,7 +58,7 @@ def find_least_face(faces: Callable[[int], bool]) -> int:
 def test_rooms_ask_for_the_tables_faces(
     dealt: Callable[[str], Dealt], monkeypatch: pytest.MonkeyPatch, room: int, topic: str, roll: str
 ) -> None:
-    """Who begins in a room is chained, strengthened or knocked down by the faces that the table names."""
+    """A player who begins in a room is chained, strengthened or knocked down by the faces of the table."""
     game = dealt("gw-2021")
     monkeypatch.setattr(turns, "find_room", lambda g, at: room)
 
@@ -75,7 +75,7 @@ def test_rooms_ask_for_the_tables_faces(
 
 
 def test_the_knocked_out_come_by_the_tables_face(dealt: Callable[[str], Dealt]) -> None:
-    """In brawl-2013 a team without reserves brings one in on a 6."""
+    """A team without reserves in brawl-2013 brings one in on a 6."""
     game = dealt("brawl-2013")
 
     def comes(face: int) -> bool:
@@ -91,7 +91,7 @@ def test_the_knocked_out_come_by_the_tables_face(dealt: Callable[[str], Dealt]) 
 
 
 def test_a_referee_keeps_the_eighth_out_by_the_tables_face(dealt: Callable[[str], Dealt]) -> None:
-    """In Sevens a player comes in though seven are in the dungeon, but not on a 1."""
+    """A player in Sevens comes in though seven are in the dungeon, but not on a 1."""
     game = dealt("db7s-2019")
 
     def comes(face: int) -> bool:
@@ -122,7 +122,7 @@ def test_a_room_turns_by_the_tables_faces(dealt: Callable[[str], Dealt]) -> None
 def test_a_loose_ball_on_a_portal_does_what_the_book_says(
     dealt: Callable[[str], Dealt], monkeypatch: pytest.MonkeyPatch, edition: str, to: int
 ) -> None:
-    """In eagbbl it scatters on from there; elsewhere it comes out of the portal of the number rolled."""
+    """A ball on a portal scatters on in eagbbl; elsewhere it comes out of the portal of the number rolled."""
     g = dealt(edition)(3)
     portal = g.lists[state.PORTALS, 0]
     g.state[state.BALL], g.state[state.BALL_SCATTERS] = state.LOOSE, 1
@@ -188,7 +188,7 @@ def test_a_house_rule_of_the_table_is_played(
     ],
 )
 def test_a_house_rule_of_play_is_played(tmp_path: Path, changed: str, number: str, played: int) -> None:
-    """So do the keys of [play]."""
+    """The keys of [play] in house rules are played."""
     place = getattr(state, number)
     assert build_rules(load_unchecked_ruleset("naf-2019"))[place] != played
     house = tmp_path / "house.toml"

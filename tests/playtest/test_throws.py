@@ -18,7 +18,7 @@ def ready(ruleset: str) -> Arena:
 
 
 def test_every_range_in_a_game_is_that_of_the_ruler() -> None:
-    """Of 27 x 27 squares each is thrown to as the pass that the ruler names, with what that takes off, or not."""
+    """Each of 27 x 27 squares is thrown to by the ruler's pass with its modifier, or is out of range."""
     of, number = ready("db7s-2019"), lambda at: at[0] + 14 * at[1]
     game = of.create_game()
     for one, other, name in passing_ruler.PAIRS:
@@ -28,7 +28,7 @@ def test_every_range_in_a_game_is_that_of_the_ruler() -> None:
 
 
 def test_no_pass_is_longer_than_the_edition_allows() -> None:
-    """Where short passes are the longest, nobody throws five squares along and five across."""
+    """Nobody throws five squares along and five across if short passes are the longest."""
     seen = ready("naf-2019").pass_ranges[0, 0]
     assert seen[3 + 14 * 5]
     assert not seen[5 + 14 * 5]

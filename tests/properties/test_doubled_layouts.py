@@ -102,7 +102,7 @@ def test_examples_with_their_tiles_are_the_same_four_times_over(path: Path) -> N
 @settings(max_examples=count(60, 3000), deadline=None)
 @given(draw_layouts() | draw_wild_layouts(), st.data())
 def test_what_is_doubled_reads_back(layout: Layout, data: st.DataObject) -> None:
-    """As a sketch and as a layout file; where it would leave the grid, there is an error instead."""
+    """A doubled layout reads back as a sketch and as a layout file, or is an error if it would leave the grid."""
     tiles = st.sampled_from(load_library().ids)
     named = tuple(replace(part, tile=data.draw(tiles)) if part.tile else part for part in layout.sections)
     layout = normalise_layout(replace(layout, sections=named))
@@ -151,7 +151,7 @@ def test_pieces_stay_one_and_ground_grows(layout: Layout) -> None:
     ],
 )
 def test_a_square_door_becomes_an_edge_door_two_wide(rows: str, sections: str, door: EdgeDoor) -> None:
-    """It stands across the way: on the border to another section, else in the middle of its squares."""
+    """A square door becomes a door on the border to another section, or else in the middle of its squares."""
     kinds = {"A": "{kind: end_zone, side: home}", "B": "{kind: end_zone, side: away}"}
     told = "\n".join(f"  {letter}: {kinds[letter]}" for letter in sorted(set(sections) - {"\n"}))
     grid = {"map": rows, "sections": sections}
@@ -161,7 +161,7 @@ def test_a_square_door_becomes_an_edge_door_two_wide(rows: str, sections: str, d
 
 
 def test_a_square_door_opens_no_wall() -> None:
-    """Where sections are walled off from each other, the door stays inside its own section."""
+    """A square door stays inside its own section if sections are walled off from each other."""
     layout = Layout(
         enclosed=True,
         sections=(Section(id="A", rows=("..",)), Section(id="B", at=(2, 0), rows=(".",))),
@@ -198,6 +198,6 @@ def test_machines_and_leap_edges_double() -> None:
     ],
 )
 def test_what_would_leave_the_grid_is_an_error(layout: Layout) -> None:
-    """Nothing is cut off: coordinates go up to 9999."""
+    """A layout that would leave the grid is an error, and is not cut off: coordinates go up to 9999."""
     with pytest.raises(EditError, match="would leave the grid"):
         double_squares(layout, load_library())

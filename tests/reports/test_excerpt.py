@@ -68,7 +68,7 @@ def test_things_on_rock_are_shown() -> None:
 
 
 def test_column_numbers_of_two_digits_stand_on_two_lines() -> None:
-    """From column 10 on, tens stand above the ones: over the first column and over each tenth."""
+    """The tens of column numbers stand above the ones, over the first column and over each tenth."""
     sketch = "map: |\n  " + "." * 32 + "\n"
     shown = draw_lines(sketch, (18, 0), (21, 0)).splitlines()
     assert shown[0] == "   1       2"

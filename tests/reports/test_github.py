@@ -42,7 +42,7 @@ def test_nothing_in_a_file_can_end_a_command() -> None:
 
 
 def test_a_file_that_was_not_checked_is_an_error() -> None:
-    """What could not be read shows up beside what was found."""
+    """A file that could not be read is an error beside the problems."""
     assert "::error file=gone.dungeon.yaml,title=not checked::gone" in render_github_report(
         make_results(report(), unread=(GONE,)), TextStyle()
     )

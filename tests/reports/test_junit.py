@@ -46,7 +46,7 @@ def test_what_makes_a_dungeon_illegal_fails_and_the_rest_is_told() -> None:
 
 
 def test_rules_not_asked_and_stale_waivers_are_told() -> None:
-    """What was not asked is a property of the suite; waivers that cover nothing are its output."""
+    """Rules that were not checked are a property of the suite; waivers that cover nothing are its output."""
     (suite,) = read_document()
     (asked,) = suite.iter("property")
     assert (asked.get("name"), asked.get("value")) == ("not asked", "tile-mix, door-count")

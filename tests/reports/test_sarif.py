@@ -69,7 +69,7 @@ def test_a_file_that_was_not_checked_is_a_notification() -> None:
 
 
 def test_rules_not_asked_and_stale_waivers_are_properties_of_the_run() -> None:
-    """What the standard has no place for is there all the same."""
+    """Facts for which the standard has no place are properties of the run."""
     (about,) = run_of(make_results(make_stale_report()))["properties"]["reports"]
     assert about["legal"] is True
     assert about["stale_waivers"][0]["rule"] == "ball-count"

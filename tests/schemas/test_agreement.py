@@ -69,7 +69,7 @@ def _damage(draw: st.DrawFn, kind: Kind, where: Any, key: Any) -> None:
 @soak
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_reader_and_schema_refuse_the_same(kind: Kind, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """What the program reads, no editor marks; what it refuses, an editor marks, but for what only a reader knows."""
+    """An editor marks what the program refuses, and nothing that it reads, but for what only a reader knows."""
     folder, validator = tmp_path_factory.mktemp(kind.name), kind.validator
 
     @settings(max_examples=count(120, 20_000))
@@ -174,6 +174,6 @@ def test_both_refuse(kind: Kind, text: str, tmp_path: Path) -> None:
     ],
 )
 def test_both_take(kind: Kind, text: str, tmp_path: Path) -> None:
-    """What looks odd but is read is not marked by an editor."""
+    """An odd text that the program reads is not marked by an editor."""
     assert not kind.read(text, tmp_path)
     kind.validator.validate(kind.loaded(text))

@@ -44,7 +44,7 @@ def test_every_example_is_read(written: Path, name: str) -> None:
 
 
 def test_the_cup(written: Path) -> None:
-    """It changes two rules of naf-2019 and leaves all others; bridges are measured still."""
+    """The cup changes two rules of naf-2019 and leaves all others; bridges are measured still."""
     cup, base = load_ruleset("kings-cup.toml", written), load_unchecked_ruleset("naf-2019")
     assert (read_rule(base, "square-count")["level"], read_rule(base, "corridor-width")["level"]) == ("should", "must")
     assert read_rule(cup, "square-count") == {"level": "must", "min": 180, "max": 220}
@@ -69,7 +69,7 @@ def test_a_rule_of_another_edition(written: Path) -> None:
 
 
 def test_a_rule_that_is_off(written: Path) -> None:
-    """It is not asked, and a report says so; on top of that file it can be asked again as it was."""
+    """A rule that is off is not checked, and a report says so; a file that extends it can turn the rule on again."""
     near, base = load_ruleset("near.toml", written), load_unchecked_ruleset("naf-2019")
     assert set(base.enabled_rules) - set(near.enabled_rules) == {"portal-spacing"}
     report = dd.Dungeon.parse("map: <<..1.2.>>").check(near)
@@ -178,7 +178,7 @@ SEVEN = "map: |\n" + "  .......\n" * 7
     ],
 )
 def test_the_page_judges_as_it_says(written: Path, name: str, rule: str, sketch: str, found: int) -> None:
-    """What each example says in words is what it finds, on both sides of what it asks."""
+    """Each example on the page is judged as its words say, on both sides of what it requires."""
     findings = dd.Dungeon.parse(sketch).check(load_ruleset(name, written), select=[rule]).findings
     assert [finding.level for finding in findings] == ["error"] * found
     assert {finding.source for finding in findings} <= {load_ruleset(name, written).rules[rule].source}

@@ -52,7 +52,7 @@ def list_parts(value: Any) -> Iterator[dict[str, Any]]:
 
 @every_kind
 def test_the_schema_is_a_schema(kind: Kind) -> None:
-    """It is valid under its own dialect, has a name of its own, and is plain JSON."""
+    """The schema is valid under its own dialect, has a name of its own, and is plain JSON."""
     jsonschema.Draft202012Validator.check_schema(kind.schema)
     assert kind.schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     assert kind.schema["$id"] == f"urn:dungeon-designer:{kind.name}"
@@ -61,7 +61,7 @@ def test_the_schema_is_a_schema(kind: Kind) -> None:
 
 @every_kind
 def test_old_editors_read_it_alike(kind: Kind) -> None:
-    """Nothing in it means something else in draft 7, which many editors know: no references, no places in lists."""
+    """The schema means the same in draft 7, which many editors know: no references, no places in lists."""
     for part in list_parts(kind.schema):
         assert not {"$ref", "$defs", "prefixItems", "dependentRequired", "unevaluatedProperties"} & set(part)
     for text in kind.texts:
@@ -123,13 +123,13 @@ def test_every_rule_has_its_own_parameters() -> None:
 
 
 def test_words_are_listed() -> None:
-    """Where a ruleset takes one of a few words, the schema lists them."""
+    """The schema lists the words that a key of a ruleset takes."""
     for key, words in ENUM_BY_KEY.items():
         assert set(RULESET.schema["properties"][key]["enum"]) == set(words)
 
 
 def test_no_description_is_of_a_key_there_is_not() -> None:
-    """What is said of the keys of sketches is said of keys they have."""
+    """Every description belongs to a key that sketches have."""
     made = [build_schema(model, allows_null=True) for model in (LayoutDocument, SectionSettings, LetterMeaning)]
     known = {frozenset(part["properties"]) for whole in made for part in list_parts(whole) if "properties" in part}
     for model, keys in DESCRIPTIONS.items():

@@ -166,7 +166,7 @@ def test_end_zones_lie_as_far_apart_as_possible() -> None:
 
 
 def test_a_tile_that_makes_a_way_too_narrow_is_refused() -> None:
-    """What only the whole floor tells is asked when the tile lies: the rule's own words say why."""
+    """A tile that breaks a rule on the whole floor is refused when it lies, in the rule's own words."""
     rules = load_unchecked_ruleset("naf-2019")
     setup = place_tiles(begin("naf-2019", {"rope-bridge": 1, "chamber": 1}), "chamber")
     piece = Section(id="?", tile=f"{QUEST}/rope-bridge")
@@ -184,7 +184,7 @@ def test_a_tile_that_makes_a_way_too_narrow_is_refused() -> None:
 
 
 def test_a_supply_without_tiles_for_the_floor_lights_nothing() -> None:
-    """Of end zones alone no floor can be laid: nothing is lit, and it is said why."""
+    """A supply of end zones alone lights nothing, since no floor can be built, and says why."""
     setup = begin("gw-2021", {"end-zone": 2})
     room = session.find_squares(setup, load_unchecked_ruleset("gw-2021"), TILES)
     assert (room.free_squares, room.explain_refusal((20, 15))) == (frozenset(), "none is left")

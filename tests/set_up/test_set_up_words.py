@@ -50,14 +50,14 @@ def test_what_the_map_shows_lies_where_it_shows_it() -> None:
 
 
 def test_counters_lie_face_down() -> None:
-    """What a counter hides is told nowhere."""
+    """The words of a set-up never tell what a counter hides."""
     told = " ".join(list_instructions(make_board(COUNTERS), load_unchecked_ruleset("gw-1989-expanded")))
     assert "Lay the 1 pit counter where the map shows it, face down: counter 1 at (4, 0)." in told
     assert "open" not in told
 
 
 def test_players_stand_before_entries() -> None:
-    """Where a side has entries, its players are set up before them; in end zones else."""
+    """Players are set up before the entries of their team, or else in its end zone."""
     assert (
         list_instructions(make_board(ENTRIES), load_unchecked_ruleset("brawl-2013"))[-1]
         == "Each side sets up 6 players before its entries."

@@ -79,7 +79,7 @@ def test_a_sketch_for_rules_of_no_edition(tmp_path: Path) -> None:
 
 @every_edition
 def test_a_ruleset_asks_what_its_edition_asks(edition: str, tmp_path: Path) -> None:
-    """As it stands it reads without fault, keeps its schema, and changes nothing but the name."""
+    """A new ruleset reads without fault, keeps its schema, and changes nothing but the name."""
     text = build_ruleset_text(load_ruleset(edition), edition, "spring-cup.toml")
     (tmp_path / "spring-cup.toml").write_text(text, encoding="utf-8")
     made, base = load_ruleset("spring-cup.toml", tmp_path), load_ruleset(edition)
@@ -102,14 +102,14 @@ def test_the_examples_of_a_ruleset_can_be_switched_on(edition: str, tmp_path: Pa
 
 @pytest.mark.parametrize("house", ["kings-cup", "night-league"])
 def test_the_examples_on_house_rules_can_be_switched_on(house: str, tmp_path: Path) -> None:
-    """So they can on top of house rules, whose bounds no example excludes."""
+    """The examples can be switched on on top of house rules, whose bounds no example excludes."""
     text = on(build_ruleset_text(load_ruleset(f"{house}.toml", HOUSES), str(HOUSES / f"{house}.toml")))
     (tmp_path / "cup.toml").write_text(text, encoding="utf-8")
     assert list_enabled_rules(load_ruleset("cup.toml", tmp_path))
 
 
 def test_one_bound_is_not_excluded_by_an_example(tmp_path: Path) -> None:
-    """Where the base has only an upper bound, no lower one is made up."""
+    """No lower bound is made up if the base has only an upper one."""
     (tmp_path / "low.toml").write_text("[rules.chest-count]\nmax = 2\n[rules.ball-count]\nmax = 1\n", encoding="utf-8")
     (tmp_path / "cup.toml").write_text(
         on(build_ruleset_text(load_ruleset("low.toml", tmp_path), "low.toml")), encoding="utf-8"
@@ -127,7 +127,7 @@ def test_a_ruleset_shows_every_kind_of_key() -> None:
 
 
 def test_a_season_names_its_dungeons() -> None:
-    """In the order given, in rounds; switched on, a die chooses among the same."""
+    """A new season names its dungeons in order, in rounds; switched on, a die chooses among the same."""
     names = ["a.dungeon.yaml", 'the "odd" one.dungeon.yaml', "c.dungeon.json"]
     text = build_season_text(names, "naf-2019", "spring-cup.toml")
     season = parse_season(text.encode(), "spring-cup.toml")
@@ -139,7 +139,7 @@ def test_a_season_names_its_dungeons() -> None:
 
 
 def test_a_season_without_dungeons_shows_how() -> None:
-    """It names two that are made up, and says so; its ruleset is an example."""
+    """A season without dungeons names two that are made up, and says so; its ruleset is an example."""
     text = build_season_text([])
     assert parse_season(text.encode(), "s").layouts == EXAMPLE_DUNGEONS
     assert parse_season(text.encode(), "s").ruleset == ""
@@ -154,7 +154,7 @@ def test_a_season_of_very_many_dungeons() -> None:
 
 
 def test_a_tile_reads_and_is_drawn() -> None:
-    """It keeps its schema, has floor and features, and is drawn among the tiles of its set."""
+    """A new tile keeps its schema, has floor and features, and is drawn among the tiles of its set."""
     text = build_tile_text("tiles/my-club/wine-cellar.yaml")
     tile = parse_tile(text.encode(), "wine-cellar.yaml", "my-club/wine-cellar")
     assert (tile.name, tile.size, len(tile.features)) == ("Wine Cellar", (6, 4), 6)

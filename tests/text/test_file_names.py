@@ -31,7 +31,7 @@ def test_a_device_gets_an_underscore(device: str) -> None:
 
 @pytest.mark.parametrize("name", ["console.svg", "aux-1.svg", "com.svg", "com10.svg", "nul_.svg", "a.con", "x aux", ""])
 def test_any_other_name_stays(name: str) -> None:
-    """What only begins like a device, or has one as its ending, is as it was."""
+    """A name that only begins like a device, or has one as its ending, stays as it was."""
     assert avoid_device_name(name) == name
 
 

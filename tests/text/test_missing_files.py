@@ -59,7 +59,7 @@ def test_a_path_upwards_says_where_it_starts(event: Path) -> None:
 
 @pytest.mark.usefixtures("event")
 def test_a_name_that_no_person_wrote_is_not_guessed() -> None:
-    """What another file names may be a stranger's: the message does not tell which files lie beside it."""
+    """The message about a name in another file, which may be a stranger's, does not list files beside it."""
     with pytest.raises(ReadError) as caught:
         read_bytes("cup/seson.toml", only_plain=True)
     assert caught.value.problem == "there is no such file"

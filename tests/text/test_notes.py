@@ -96,5 +96,5 @@ def test_long_notes_are_cut() -> None:
     ],
 )
 def test_html_has_lists_and_letters(text: str, html: str) -> None:
-    """In a page notes are paragraphs and lists; their letters are letters."""
+    """Notes in a page are paragraphs and lists; their letters are letters."""
     assert "\n".join(format_notes_as_html(text)) == html

@@ -34,7 +34,7 @@ def list_left_over(folder: Path) -> Path:
 
 
 def test_the_next_writer_clears_up(tmp_path: Path) -> None:
-    """What a killed writer left is gone once somebody writes into the folder again, whatever file that is."""
+    """The next write into a folder removes what a killed writer left, whatever file that is."""
     left = list_left_over(tmp_path)
     write_file(tmp_path / "b.json", b"x")
     assert not left.exists()
@@ -84,7 +84,7 @@ with temporary_folder(Path(sys.argv[1])) as fresh:
 
 
 def test_a_folder_of_a_killed_writer_is_cleared(tmp_path: Path) -> None:
-    """What was left with all it holds goes when the next folder is made, but not one that is still being filled."""
+    """The next new folder removes one that a killed writer left, but not one that is still being filled."""
     subprocess.run([sys.executable, "-c", LEFT_FOLDER, str(tmp_path)], check=False, cwd=PACKAGE.parent)
     (left,) = tmp_path.iterdir()
     with temporary_folder(tmp_path) as one, temporary_folder(tmp_path) as other:

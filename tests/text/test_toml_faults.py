@@ -114,7 +114,7 @@ def list_paths(value: object, way: tuple[str | int, ...] = ()):  # type: ignore[
 
 
 def test_a_missing_value_is_located_at_what_holds_it() -> None:
-    """What is not there stands where the nearest table around it does; an unknown key stands where it is written."""
+    """A missing value is located at the nearest table around it, an unknown key where it is written."""
     places = find_key_positions('name = "x"\n\n[[rounds]]\nname = "One"\n[[rounds]]\nnmae = "Two"\n')
     assert find_mark(places, ("rounds", 1, "layout")) == (5, 1)
     assert find_mark(places, ("rounds", 1, "nmae"), at_key=True) == (6, 1)

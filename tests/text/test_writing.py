@@ -146,7 +146,7 @@ def seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[os.st
 
 @pytest.mark.parametrize("mode", [0o600, 0o640, 0o606, 0o664, 0o777])
 def test_the_temporary_file_is_never_more_readable(tmp_path: Path, seen: list[os.stat_result], mode: int) -> None:
-    """From its first moment on it allows nobody what the target does not allow."""
+    """The temporary file never allows anybody what the target does not allow."""
     path = tmp_path / "a.json"
     path.touch()
     path.chmod(mode)
@@ -158,7 +158,7 @@ def test_the_temporary_file_is_never_more_readable(tmp_path: Path, seen: list[os
 
 
 def test_a_new_file_is_made_by_umask(tmp_path: Path, seen: list[os.stat_result]) -> None:
-    """Who wants new files private has private ones, before and after they are in their place."""
+    """New files are as private as the umask says, before and after they are in their place."""
     before = os.umask(0o027)
     try:
         write_file(tmp_path / "a.json", b"x")
@@ -249,7 +249,7 @@ def test_attributes_and_the_access_list_stay(tmp_path: Path) -> None:
 
 
 def test_an_access_list_that_cannot_stay_lets_in_nobody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where it cannot be copied, its mask must not become the group's rights."""
+    """The mask of an access list that cannot be copied does not become the group's rights."""
     path = tmp_path / "a.json"
     path.touch()
     give_attribute(path, ACCESS, build_access_list(4321, 6))
@@ -315,7 +315,7 @@ def test_the_folder_is_on_the_disk_too(tmp_path: Path, monkeypatch: pytest.Monke
 def test_a_folder_that_cannot_be_synced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, told: bool
 ) -> None:
-    """Where the file system never syncs folders all is well; a broken disk is told."""
+    """A file system that never syncs folders is no error; a broken disk is told."""
     real = os.fsync
 
     def failing(opened: int) -> None:

@@ -42,7 +42,7 @@ def test_a_placed_tile_is_mirrored_then_turned_about_its_own_rectangle(turn, fli
 
 
 def test_a_library_names_the_nearest_tile_and_set():
-    """What no set holds is an error with the nearest right spelling."""
+    """An unknown tile or set is an error with the nearest right spelling."""
     library = TileLibrary([L_SHAPE])
     assert "set/el" in library
     assert library.sets == ("set",)

@@ -201,7 +201,7 @@ def test_a_long_id_is_refused():
 
 
 def test_tiles_and_sketches_know_the_same_letters():
-    """What a legend may not rename on a tile is exactly what it may not rename in a sketch."""
+    """The legend of a tile may rename exactly the letters that the legend of a sketch may."""
     assert {*ROCK_LETTERS, FLOOR_LETTER, *SYMBOLS, *FORBIDDEN_LETTERS} == RESERVED_LETTERS
 
 

@@ -73,7 +73,7 @@ def test_every_tile_is_one_piece_and_says_where_it_comes_from(tile):
 
 @pytest.mark.parametrize("tile", TILES, ids=NAMES)
 def test_every_tile_turned_and_flipped_is_a_valid_board(tile):
-    """In all eight ways round a tile keeps its squares and features, which stay on it, and fills its turned size."""
+    """Every tile keeps its squares and features in all eight rotations and flips, and fills its rotated size."""
     for turn, flip in WAYS:
         board = place_alone(tile, turn, flip)
         assert len(board) == len(tile.letters)

@@ -154,7 +154,7 @@ def test_balls_bounce_as_rays_among_mirrors() -> None:
 @needs_node
 @pytest.mark.parametrize(("wide", "high"), [(1, 1), (1, 5), (4, 3), (7, 6)])
 def test_a_ball_in_a_hall_flies_straight_through_its_mirror_images(wide: int, high: int) -> None:
-    """In an empty hall the ball is where a straight flight through the hall's mirror images ends, folded back."""
+    """A ball in an empty hall ends where a straight flight through mirror images of the hall ends, folded back."""
     board = Dungeon.parse("map: |\n  " + "\n  ".join(["." * wide] * high) + "\n").board
     flown = [(square, direction, 20) for square in board.squares for direction in range(8)]
 

@@ -112,7 +112,7 @@ def load_example(path: Path) -> Dungeon:
 
 @needs_node
 def test_every_range_on_the_page_is_that_of_the_ruler() -> None:
-    """Of 27 x 27 squares around a thrower each is in the band of the pass that the ruler names."""
+    """Each of 27 x 27 squares around a thrower is in the band of the pass that the ruler names."""
     board = build_board(Layout(sections=(Section(id="hall", rows=tuple(passing_ruler.HALL)),)))
     number = board.squares.index
     pairs = [(number(one), number(other)) for one, other, _ in passing_ruler.PAIRS]

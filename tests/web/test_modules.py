@@ -58,7 +58,7 @@ def test_the_script_is_sound(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("modules", [MODULES, REPLAY_MODULES])
 def test_no_two_modules_share_a_name(modules: tuple[str, ...]) -> None:
-    """What one module calls by a name at its top, no other does: in the page all stand in one scope."""
+    """No two modules use the same name at their top, since all stand in one scope in the page."""
     tops = [
         name
         for module in modules
@@ -108,7 +108,7 @@ def replace_fields(**fields: Any) -> Layout:
 
 
 def test_what_lies_hidden_is_only_in_the_organisers_page() -> None:
-    """What lies below trapdoors and on the face of counters is nowhere in a page without `hidden`, and in it with."""
+    """Only a page with `hidden` has what lies below trapdoors and on the face of counters."""
     counter = Trap(kind=TrapKind.COUNTER, at=(2, 0), owner=Team.HOME, content=CounterContent.SPIKED_PIT)
     door = Trap(kind=TrapKind.TRAPDOOR, at=(3, 0), below="piranhas")
     board = build_board(replace_fields(traps=(counter, door)))
@@ -133,7 +133,7 @@ def test_a_dungeon_is_known_again() -> None:
 
 
 def test_a_page_without_scripts_says_what_is_missing() -> None:
-    """Where no script runs, the page says that it is the map and the notes alone, and why."""
+    """A page in which no script runs says that it is the map and the notes alone, and why."""
     page = export_web_page(build_board(HALL.layout), ExportOptions()).decode()
     assert page.count("<noscript>") == 1
     assert web_page.WITHOUT_SCRIPT in page.partition("<noscript>")[2].partition("</noscript>")[0]

@@ -356,7 +356,7 @@ def test_keys_and_words_are_enough(page: Page) -> None:
 
 
 def test_a_roll_is_told_and_the_focus_stays(page: Page) -> None:
-    """What was rolled stands where a screen reader hears it, anew when it is the same; the button keeps the focus."""
+    """A roll is read out by a screen reader, also when it is the same again; the button keeps the focus."""
     page.press("Table")
     page.ask("crypto.getRandomValues = (into) => into.fill(5)")
     told = []

@@ -96,7 +96,7 @@ def test_the_rules_are_no_longer_than_a_phone_scrolls(season: Path, driver: Brow
 
 @pytest.mark.parametrize("width", [PHONE, DESK])
 def test_links_look_like_links(width: int, season: Path, driver: Browser) -> None:
-    """They are underlined and of another colour than the words around them, and high enough for a finger."""
+    """Links are underlined, have a colour of their own, and are high enough for a finger."""
     for name in ("index.html", "rules.html"):
         open_page(driver, season / name, width)
         links = driver.ask(
@@ -122,7 +122,7 @@ def test_the_dungeons_come_first_and_the_schedule_leads_to_them(season: Path, dr
 
 
 def test_rounds_on_several_tables_lead_to_the_table_of_tables(long_named: Path) -> None:
-    """What a round's tables hold stands in another part, to which the schedule leads; that part leads to each page."""
+    """The schedule leads to the part with a round's tables, and that part leads to each page."""
     text = (long_named / "index.html").read_text(encoding="utf-8")
     parts = dict(re.findall(r'<section id="(part-\d+)"><h2>(.*?)</h2>', text))
     tables = next(name for name, title in parts.items() if title == "The tables")
