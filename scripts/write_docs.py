@@ -26,8 +26,9 @@ from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.figures.figure_text import HEADINGS
 from dungeon_designer.figures.measures import GROUPS
 from dungeon_designer.reports.manual import GENERATED_NOTE, build_rule_page, format_rule_as_markdown, write_rules_index
+from dungeon_designer.rules.board_topics import build_topic_table
 from dungeon_designer.rules.rule_registry import RULE_NAMES
-from dungeon_designer.rulesets.loader import EDITIONS, build_topic_table, load_unchecked_ruleset
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from dungeon_designer.rulesets.topic_table import DEFAULT_ENTRIES, MATCH_TOPICS, SQUARE_TOPICS, format_topic
 from scripts.key_tables import replace_key_tables
 from scripts.keyword_types import format_keyword_types

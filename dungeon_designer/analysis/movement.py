@@ -5,7 +5,7 @@ A node is a square (x, y). An edge is a step that may be taken both ways; its `k
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import networkx as nx
@@ -292,3 +292,11 @@ class WalkingDistances:
             ]
             path.append(min(previous_squares, key=measure_deviation))
         return path[::-1]
+
+
+def measure_to_nearest(steps: Mapping[Square, int], squares: Iterable[Square]) -> int:
+    """Return the steps to the nearest of the squares; UNREACHABLE if no route leads to any.
+
+    `steps` has the number of steps to each square that can be reached.
+    """
+    return min((steps[square] for square in squares if square in steps), default=UNREACHABLE)

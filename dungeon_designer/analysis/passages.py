@@ -355,3 +355,21 @@ def is_wall_or_gap(board: Board, square: Square) -> bool:
     """Return whether a square is a doorway in a wall: walls on two opposite sides, and no wall on the two others."""
     walls = [board.get_edge_state(square, side) == WALL for side in SIDES]
     return walls in ([False, True, False, True], [True, False, True, False])
+
+
+def find_gaps(board: Board) -> frozenset[Square]:
+    """Return the floor squares where a square door may stand.
+
+    They have walls on two opposite sides and none on the two others.
+    """
+    return frozenset(square for square in board.section_by_square if is_wall_or_gap(board, square))
+
+
+def list_door_squares(board: Board) -> Iterator[Square]:
+    """Yield the squares of the square doors, then the floor squares on both sides of the edge doors."""
+    yield from (door.at for door in board.layout.square_doors)
+    for door in board.layout.doors:
+        for square, side in list_edges(door.at, door.side, door.width):
+            yield from (
+                floor_square for floor_square in (square, find_neighbour(square, side)) if floor_square in board
+            )

@@ -19,8 +19,9 @@ from dungeon_designer.errors import RulesetError, escape_line, suggest_word
 from dungeon_designer.options import argument
 from dungeon_designer.reports import manual
 from dungeon_designer.reports.text_style import TextStyle
+from dungeon_designer.rules.board_topics import build_topic_table
 from dungeon_designer.rules.rule_registry import RULE_NAMES, list_enabled_rules, load_rule, load_ruleset
-from dungeon_designer.rulesets.loader import EDITIONS, build_topic_table, load_unchecked_ruleset
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from dungeon_designer.rulesets.play_table import parse_play, parse_set_up
 from dungeon_designer.rulesets.ruleset_model import RuleLevel, Ruleset
 from dungeon_designer.rulesets.topic_table import TableTopic

@@ -41,6 +41,7 @@ from dungeon_designer.editor.tools.tool import Pointer, find_near_border
 from dungeon_designer.editor.widgets import NO_MARGINS, apply_style, build_column, create_widget, escape_rich_text
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.layout_edits.floor import erase_top_object
+from dungeon_designer.rules.rule_registry import list_rules, load_rule
 from dungeon_designer.set_up.session import SetUp
 from dungeon_designer.tiles.tile import Tile
 from dungeon_designer.translation import translate
@@ -150,7 +151,7 @@ class MainWindow(QMainWindow):
         )
         self.docks["analysis"].visibilityChanged.connect(self.analysis.set_seen)
         self.analysis.map_figure_changed.connect(canvas.show_figure)
-        self.rule_book.rule_box.currentIndexChanged.connect(self._update_hall_overlay)
+        self.rule_book.rule_box.currentIndexChanged.connect(self._update_rule_overlay)
         self.proposals.preview_changed.connect(canvas.show_proposal)
         self.edition_card.tool_requested.connect(self.select_tool)
         self.edition_card.squares_requested.connect(canvas.scroll_to)
@@ -318,10 +319,14 @@ class MainWindow(QMainWindow):
         self.rule_book.show_rule(rule)
         self.show_panel("rule-book", True)
 
-    def _update_hall_overlay(self) -> None:
-        """Show the halls on the map while the rule book is open at `corridor-width`, the rule about them."""
-        overlay = "halls" if self.rule_book.rule_box.currentData() == "corridor-width" else ""
-        if overlay or self.analysis.chosen_figure == "halls":
+    def _update_rule_overlay(self) -> None:
+        """Show on the map what the rule is about at which the rule book is open, if there is a picture of it.
+
+        A picture that no rule of the rule book needs any more is taken off.
+        """
+        name = self.rule_book.rule_box.currentData()
+        overlay = load_rule(name).overlay if name else ""
+        if overlay or self.analysis.chosen_figure in {rule.overlay for rule in list_rules()} - {""}:
             self.analysis.map_figure_box.setCurrentIndex(self.analysis.map_figure_box.findData(overlay))
 
     def start_set_up(self, setup: SetUp) -> None:

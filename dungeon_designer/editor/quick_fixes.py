@@ -10,12 +10,14 @@ from dungeon_designer.editor.background_worker import AnswerSender, BackgroundPr
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import AddDoor, Finding, Fix
 from dungeon_designer.generator.generator_options import FurnitureStyle, PlaceOptions
-from dungeon_designer.generator.missing_objects import KINDS_BY_RULE
+from dungeon_designer.generator.missing_objects import list_missing_kinds
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.transforms import apply_edits
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rules.autofix import Autofix, FixResult
-from dungeon_designer.rulesets.ruleset_model import RuleLevel, Ruleset
+from dungeon_designer.rules.floor_requirements import DoorWidth
+from dungeon_designer.rules.rule_registry import read_floor_requirements
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.tiles.tile import TileLibrary
 from dungeon_designer.translation import PLURAL, capitalise_first, fill_placeholders, translate
 
@@ -80,7 +82,7 @@ class QuickFixes(QObject):
 
         Objects on the map stay where they are.
         """
-        kinds = tuple(kind for finding in findings for kind in KINDS_BY_RULE[finding.rule])
+        kinds = tuple(kind for finding in findings for kind in list_missing_kinds(finding))
         workspace = self.workspace
         symmetry = workspace.symmetry if workspace.symmetry.mode is not SymmetryMode.OFF else None
         options = PlaceOptions(only=kinds, keep=True, symmetry=symmetry, style=FurnitureStyle.NAMED)
@@ -182,8 +184,5 @@ class QuickFixes(QObject):
 
 
 def read_door_width(ruleset: Ruleset) -> int:
-    """Return the width that the rule `door-width` requires of doors; 2 if the ruleset does not require any."""
-    entry = ruleset.rules.get("door-width")
-    if entry is None or entry.level is RuleLevel.OFF:
-        return 2
-    return int(entry.parameters.get("width", 2))
+    """Return the width that the ruleset requires of openings between sections; 2 if it does not require any."""
+    return max((door.width for door in read_floor_requirements(ruleset).list_of_type(DoorWidth)), default=2)

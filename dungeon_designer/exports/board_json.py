@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from dungeon_designer.analysis.leaps import list_leaps
 from dungeon_designer.analysis.rotation import RotatingArea, find_rotating_area
 from dungeon_designer.analysis.ruler import format_ruler
 from dungeon_designer.analysis.team_access import find_set_up_zones
@@ -23,7 +24,6 @@ from dungeon_designer.kinds import HAZARDS, Emblem, ObstacleKind, SectionKind, T
 from dungeon_designer.layout.model import CounterContent, LabelSize, Machine, RollingBall, TrapKind
 from dungeon_designer.rules.board_topics import find_entries_on_board
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.machinery.leap_edge import list_leaps
 from dungeon_designer.rulesets.play_table import Play, SetUpTable, parse_play, parse_set_up
 from dungeon_designer.rulesets.ruleset_document import read_key_texts
 from dungeon_designer.rulesets.ruleset_model import Chests, Corners, Ruleset
@@ -377,8 +377,9 @@ def _list_portals(board: Board, square_numbers: dict[Square, int]) -> Iterator[P
 def _list_leap_edges(context: Context, square_numbers: dict[Square, int]) -> Iterator[LeapEdgeEntry]:
     """Yield the file's entry of each leap edge, a line that players can leap over, with the pairs of squares."""
     for edge in context.board.layout.leap_edges:
-        leaps = tuple((square_numbers[start], square_numbers[end]) for start, end in list_leaps(context, edge))
-        yield LeapEdgeEntry(at=edge.at, side=Side(edge.side), width=edge.width, leaps=leaps)
+        leaps = list_leaps(context.board, edge, context.standing_squares)
+        numbers = tuple((square_numbers[start], square_numbers[end]) for start, end in leaps)
+        yield LeapEdgeEntry(at=edge.at, side=Side(edge.side), width=edge.width, leaps=numbers)
 
 
 def _list_jumps(context: Context, square_numbers: dict[Square, int]) -> list[tuple[int, int]]:

@@ -14,8 +14,8 @@ from dungeon_designer.figures.character import find_cut_squares, find_dead_ends,
 from dungeon_designer.figures.fairness import MIN_SAFETY
 from dungeon_designer.figures.survey import NOBODY, Survey
 from dungeon_designer.grid import Square, rank_by_row
-from dungeon_designer.rules.rule_registry import list_enabled_rules
-from dungeon_designer.rules.shape import corridor_width
+from dungeon_designer.rules.floor_requirements import PassageWidth
+from dungeon_designer.rules.rule_registry import read_floor_requirements
 
 MAX_BANDS = 6
 """The greatest number of bands of a scale."""
@@ -107,17 +107,17 @@ def _list_width_bands(survey: Survey) -> Iterator[FigureBand]:
 
 
 def _list_hall_bands(survey: Survey) -> Iterator[FigureBand]:
-    """Yield two groups of squares: the halls, and the obstacles in them that the rule `corridor-width` ignores.
+    """Yield two groups of squares: the halls, and the obstacles in them that the width of corridors ignores.
 
     A hall is floor that is too wide for a corridor: it is covered by square blocks twice as wide as the rule requires
     corridors to be.
     """
     context, board = survey.context, survey.board
-    settings_by_rule = {enabled.rule.name: enabled.settings for enabled in list_enabled_rules(context.ruleset)}
-    settings = settings_by_rule.get(corridor_width.RULE_NAME)
-    if not isinstance(settings, corridor_width.RuleSettings) or settings.min_width < 2:
+    required = read_floor_requirements(context.ruleset, len(board.teams))
+    min_width = max((width.min for width in required.list_of_type(PassageWidth) if width.min is not None), default=1)
+    if min_width < 2:
         raise UsageError(f"the overlay halls needs to know what a narrow way is, {context.ruleset.id} does not say")
-    width_analysis, size = WidthAnalysis(board, context.step_graph, settings.min_width), 2 * settings.min_width
+    width_analysis, size = WidthAnalysis(board, context.step_graph, min_width), 2 * min_width
     furniture = width_analysis.ignored_furniture
     halls = find_covered_squares(find_blocks(width_analysis.ground, board.walls, size), size) - furniture
     yield FigureBand("Hall", tuple(sorted(halls, key=rank_by_row)), kind=1)

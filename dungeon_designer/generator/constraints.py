@@ -1,24 +1,46 @@
-"""Read the numbers that a floor should meet from the settings of a ruleset's rules, for any edition.
+"""Read the numbers that a floor should meet from what a ruleset requires of any floor.
 
 These numbers are not rules. They make it likely that a floor meets the rules; the checker decides whether it does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Hashable, Iterable, Mapping
 from statistics import quantiles
-from typing import Any
+from typing import TypeVar
 
 from msgspec import Struct
 
 from dungeon_designer.figures.measures import load_named_figures
 from dungeon_designer.generator.generator_options import Request
 from dungeon_designer.grid import Size
-from dungeon_designer.kinds import HAZARDS, ObstacleKind, SectionKind, TerrainKind
+from dungeon_designer.kinds import HAZARDS, ObjectKind, ObstacleKind, SectionKind, TerrainKind
 from dungeon_designer.layout.model import TrapKind
-from dungeon_designer.rules.rule_registry import list_enabled_rules, load_ruleset
-from dungeon_designer.rules.rule_settings import Bounds, build_bounds
-from dungeon_designer.rules.shape.door_placement import DoorPlace
+from dungeon_designer.rules.floor_requirements import (
+    BridgesOverHazards,
+    ClosedSections,
+    CountPerSection,
+    DistanceFromZones,
+    DoorCount,
+    DoorPlace,
+    DoorPlacement,
+    DoorWidth,
+    FloorRequirements,
+    FloorSize,
+    JunctionWidth,
+    ObjectCount,
+    PassageWidth,
+    PitCount,
+    SectionMix,
+    TileStock,
+    ZoneCount,
+    ZonesApart,
+    ZoneShape,
+)
+from dungeon_designer.rules.requirements import MinDistanceBetween
+from dungeon_designer.rules.rule_registry import load_ruleset, read_floor_requirements
+from dungeon_designer.rules.rule_settings import Bounds
 from dungeon_designer.rulesets.play_table import parse_play
 
 DEFAULT_SQUARE_RANGE = (230, 300)
@@ -88,102 +110,189 @@ class Constraints(Struct, frozen=True, kw_only=True):
 
 
 def read_constraints(request: Request) -> Constraints:
-    """Return the numbers that a floor should meet, read from a request and from the rules of its ruleset.
+    """Return the numbers that a floor should meet, read from a request and from what its ruleset requires of any floor.
 
     Where both are silent, defaults apply: constants of this module, or values that limit nothing, such as 99 squares
     for the width of a room.
     """
-    settings_by_rule: dict[str, Any] = {rule.rule.name: rule.settings for rule in list_enabled_rules(request.ruleset)}
-    corridors = settings_by_rule.get("corridor-width")
-    counts = settings_by_rule.get("square-count")
-    mix = settings_by_rule.get("tile-mix")
-    zone_settings = settings_by_rule.get("end-zone-count")
-    size_settings = settings_by_rule.get("end-zone-size")
-    trap_settings = settings_by_rule.get("trap-counters")
-
-    def read_number(name: str, key: str, default: int) -> int:
-        """Return a number from a rule's settings; the default where the rule is off or leaves the number out.
-
-        Args:
-            name: The name of the rule.
-            key: The name of the setting.
-            default: The number to return otherwise. It also replaces a setting of 0.
-        """
-        return int(getattr(settings_by_rule.get(name), key, None) or default)
-
-    def count_sections(object_name: str) -> int:
-        """Return how many sections are needed to hold the least number of chests or portals that the rules require.
-
-        0 if the rules do not limit how many of them a section may hold.
-
-        Args:
-            object_name: `chest` or `portal`.
-        """
-        per_section = read_number(f"{object_name}s-per-section", "max", 0)
-        return -(-read_number(f"{object_name}-count", "min", 0) // per_section) if per_section else 0
-
-    zone_kind = SectionKind(zone_settings.kind) if zone_settings else SectionKind.END_ZONE
-    size_settings = size_settings if size_settings is not None and size_settings.kind == zone_kind else None
-    room_widths = [
-        size.width.max for kind, size in (mix.sizes.items() if mix else ()) if kind in ROOM_KINDS and size.width
-    ]
-    max_room_width = max((99 if max_width is None else max_width for max_width in room_widths), default=99)
-    squares = request.squares
-    chest_zone_distance = read_number("chest-end-zone-distance", "min", 0)
-    default_range = DEFAULT_SQUARE_RANGE
-    if squares is None and counts is not None and (counts.min, counts.max) != (None, None):
-        min_squares = counts.min or min(default_range[0], round(0.8 * counts.max))
-        squares = min_squares, counts.max or round(1.2 * min_squares)
-    chest_spacing = read_number("chest-spacing", "min", 1)
-    min_squares = max(
-        default_range[0],
-        round(FLOOR_PER_CHEST_SPACING * read_number("chest-count", "min", 6) * chest_spacing * chest_spacing),
-    )
-    # chests need more space if there are more zones
-    min_squares += FLOOR_PER_ZONE_DISTANCE * (request.team_count - 2) * chest_zone_distance
-    doors_in_gaps = getattr(settings_by_rule.get("door-placement"), "where", None) is DoorPlace.WALL_OR_GAP
-    max_gap_doors = getattr(settings_by_rule.get("door-count"), "max", None)
-    # the default, if the ruleset names none
-    jumpable_terrain = parse_play(request.ruleset).jump_over or (TerrainKind.LAVA, TerrainKind.CHASM)
-    hazards = _choose_allowed_kinds(
-        jumpable_terrain, tuple(kind for kind in TerrainKind if kind in HAZARDS), counts.terrain if counts else {}
-    )
+    required = read_floor_requirements(request.ruleset, request.team_count)
+    size, zone_count = _merge_floor_sizes(required), required.find(ZoneCount)
+    zone_kind = zone_count.kind if zone_count else SectionKind.END_ZONE
+    zone_shape = next((shape for shape in required.list_of_type(ZoneShape) if shape.kind is zone_kind), None)
+    squares = _choose_square_range(request, size)
     return Constraints(
         squares=squares,
-        free_floor_squares=squares or (min_squares, min_squares + default_range[1] - default_range[0]),
-        fit=request.fit or (counts.fits if counts else None),
-        min_passage_width=read_number("corridor-width", "width", 2),
-        max_room_width=min((corridors.max or 99) if corridors and corridors.of == "places" else 99, max_room_width),
-        min_junction_width=read_number("junction-width", "min", 1),
-        door_width=read_number("door-width", "width", 2),
-        max_gap_doors=(DEFAULT_GAP_DOORS if max_gap_doors is None else int(max_gap_doors)) if doors_in_gaps else 0,
-        zone_kind=zone_kind,
-        zones_per_team=zone_settings.per_side if zone_settings else 1,
-        zone_sizes=_list_zone_sizes(zone_kind, size_settings),
-        zone_square_bounds=size_settings.square_bounds if size_settings else Bounds(min=1),
-        zone_shape=size_settings.shape if size_settings else None,
-        must_be_far_apart="end-zones-apart" in settings_by_rule,
-        min_walk_steps=_find_min_walk_steps(request),
-        chest_zone_distance=chest_zone_distance,
-        min_sections=max(count_sections("chest"), count_sections("portal")),
-        skips_zone_neighbours=any(
-            getattr(settings_by_rule.get(f"{object_name}-section"), "connected", False)
-            for object_name in ("chest", "portal")
+        free_floor_squares=squares or _choose_free_floor_range(request, required),
+        fit=request.fit or size.max_size,
+        min_passage_width=max(
+            (width.min for width in required.list_of_type(PassageWidth) if width.min is not None), default=2
         ),
-        section_bounds=dict(mix.kinds or {}) if mix else {},
-        total_bounds=build_bounds(mix.total) if mix and mix.total is not None else None,
-        must_use_all_tiles="tile-supply" in settings_by_rule and settings_by_rule["tile-supply"].use_all,
-        hazards=hazards if "bridge" in settings_by_rule else (),
-        obstacles=_choose_allowed_kinds(FURNITURE, tuple(ObstacleKind), counts.obstacles if counts else {}),
-        requires_hazards_and_obstacles=(_has_required_kind(counts.terrain), _has_required_kind(counts.obstacles))
-        if counts
-        else (False, False),
-        pit_bounds={
-            TrapKind(kind): build_bounds(count)
-            for kind, count in (trap_settings.face_up if trap_settings else {}).items()
-        },
-        pit_distance=read_number("trap-spacing", "min", 0),
+        max_room_width=_find_max_room_width(required),
+        min_junction_width=max((width.min for width in required.list_of_type(JunctionWidth)), default=1),
+        door_width=max((door.width for door in required.list_of_type(DoorWidth)), default=2),
+        max_gap_doors=_find_max_gap_doors(required),
+        zone_kind=zone_kind,
+        zones_per_team=zone_count.per_team if zone_count else 1,
+        zone_sizes=_list_zone_sizes(zone_kind, zone_shape),
+        zone_square_bounds=zone_shape.square_bounds if zone_shape else Bounds(min=1),
+        zone_shape=zone_shape.shape if zone_shape else None,
+        must_be_far_apart=required.find(ZonesApart) is not None,
+        min_walk_steps=_find_min_walk_steps(request),
+        chest_zone_distance=_find_chest_zone_distance(required),
+        min_sections=max(_count_sections_needed(required, kind) for kind in (ObjectKind.CHEST, ObjectKind.PORTAL)),
+        skips_zone_neighbours=any(
+            closed.include_connected
+            for closed in required.list_of_type(ClosedSections)
+            if closed.kind in (ObjectKind.CHEST, ObjectKind.PORTAL)
+        ),
+        section_bounds=_merge_bounds_by_kind(mix.bounds_by_kind for mix in required.list_of_type(SectionMix)),
+        total_bounds=_merge_bounds(mix.total for mix in required.list_of_type(SectionMix)),
+        must_use_all_tiles=any(stock.must_use_all for stock in required.list_of_type(TileStock)),
+        hazards=_list_hazards(request, size) if required.find(BridgesOverHazards) else (),
+        obstacles=_choose_allowed_kinds(FURNITURE, tuple(ObstacleKind), size.obstacles),
+        requires_hazards_and_obstacles=(_has_required_kind(size.terrain), _has_required_kind(size.obstacles)),
+        pit_bounds=_merge_bounds_by_kind(pits.bounds_by_kind for pits in required.list_of_type(PitCount)),
+        pit_distance=_find_spacing(required, ObjectKind.TRAP, default=0),
     )
+
+
+KindT = TypeVar("KindT", bound=Hashable)
+
+
+def _merge_bounds(all_bounds: Iterable[Bounds | None]) -> Bounds | None:
+    """Return bounds that allow what all of some bounds allow; None if there are none.
+
+    Where bounds contradict each other, so that no floor is legal, the greatest minimum holds.
+
+    >>> _merge_bounds([Bounds(min=2, max=8), None, Bounds(max=6)])
+    Bounds(min=2, max=6, also=())
+    """
+    stated_bounds = [bounds for bounds in all_bounds if bounds is not None]
+    if len(stated_bounds) < 2:
+        return stated_bounds[0] if stated_bounds else None
+    minimum = max((bounds.min for bounds in stated_bounds if bounds.min is not None), default=None)
+    maximum = min((bounds.max for bounds in stated_bounds if bounds.max is not None), default=None)
+    if minimum is not None and maximum is not None:
+        maximum = max(minimum, maximum)
+    candidates = {number for bounds in stated_bounds for number in bounds.also}
+    return Bounds(
+        min=minimum,
+        max=maximum,
+        also=tuple(sorted(number for number in candidates if all(bounds.allows(number) for bounds in stated_bounds))),
+    )
+
+
+def _merge_bounds_by_kind(all_bounds: Iterable[Mapping[KindT, Bounds]]) -> dict[KindT, Bounds]:
+    """Return for each kind the bounds that allow what all bounds of that kind allow."""
+    merged: dict[KindT, Bounds] = {}
+    for bounds_by_kind in all_bounds:
+        for kind, bounds in bounds_by_kind.items():
+            merged[kind] = _merge_bounds([merged.get(kind), bounds]) or bounds
+    return merged
+
+
+def _merge_floor_sizes(required: FloorRequirements) -> FloorSize:
+    """Return what all requirements on the size of the floor ask together; of several tables the smallest counts."""
+    sizes = required.list_of_type(FloorSize)
+    return FloorSize(
+        bounds=_merge_bounds(size.bounds for size in sizes) or Bounds(),
+        max_size=min((size.max_size for size in sizes if size.max_size), key=math.prod, default=None),
+        terrain=_merge_bounds_by_kind(size.terrain for size in sizes),
+        obstacles=_merge_bounds_by_kind(size.obstacles for size in sizes),
+    )
+
+
+def _choose_square_range(request: Request, size: FloorSize) -> tuple[int, int] | None:
+    """Return the minimum and maximum of floor squares that the user or the rules state; None if neither does.
+
+    Where the rules state one end only, the other is 20 % away from it.
+    """
+    minimum, maximum = size.bounds.min, size.bounds.max
+    if request.squares is not None or (minimum is None and maximum is None):
+        return request.squares
+    min_squares = minimum or min(DEFAULT_SQUARE_RANGE[0], round(0.8 * (maximum or 0)))
+    return min_squares, maximum or round(1.2 * min_squares)
+
+
+def _choose_free_floor_range(request: Request, required: FloorRequirements) -> tuple[int, int]:
+    """Return the minimum and maximum squares of a floor without tiles, so that all chests find room on it."""
+    min_squares, max_squares = DEFAULT_SQUARE_RANGE
+    spacing = _find_spacing(required, ObjectKind.CHEST, default=1)
+    chests_squares = FLOOR_PER_CHEST_SPACING * (_find_min_count(required, ObjectKind.CHEST) or 6) * spacing * spacing
+    least_squares = max(min_squares, round(chests_squares))
+    # chests need more space if there are more zones
+    least_squares += FLOOR_PER_ZONE_DISTANCE * (request.team_count - 2) * _find_chest_zone_distance(required)
+    return least_squares, least_squares + max_squares - min_squares
+
+
+def _find_max_room_width(required: FloorRequirements) -> int:
+    """Return the greatest width of a room; 99 for any width."""
+    widths_by_size = [
+        99 if size.width.max is None else size.width.max
+        for mix in required.list_of_type(SectionMix)
+        for kind, size in mix.size_by_kind.items()
+        if kind in ROOM_KINDS and size.width
+    ]
+    passage_widths = [
+        width.max for width in required.list_of_type(PassageWidth) if width.max and width.kinds.issuperset(ROOM_KINDS)
+    ]
+    return min(max(widths_by_size, default=99), *passage_widths, 99)
+
+
+def _find_max_gap_doors(required: FloorRequirements) -> int:
+    """Return how many doors may stand in gaps one square wide; 0 if the ruleset has no such doors."""
+    if all(doors.place is not DoorPlace.WALL_OR_GAP for doors in required.list_of_type(DoorPlacement)):
+        return 0
+    limits = [doors.bounds.max for doors in required.list_of_type(DoorCount) if doors.bounds.max is not None]
+    return min(limits, default=DEFAULT_GAP_DOORS)
+
+
+def _find_min_count(required: FloorRequirements, kind: ObjectKind) -> int:
+    """Return the least number of objects of a kind that the rules require; 0 if they require none."""
+    return max((count.bounds.min or 0 for count in required.list_of_type(ObjectCount) if count.kind is kind), default=0)
+
+
+def _find_spacing(required: FloorRequirements, kind: ObjectKind, default: int) -> int:
+    """Return the least distance between two objects of a kind; the default if the rules require none."""
+    return max(
+        (
+            distance.min_distance
+            for distance in required.list_of_type(MinDistanceBetween)
+            if distance.kind is distance.other_kind is kind
+        ),
+        default=default,
+    )
+
+
+def _find_chest_zone_distance(required: FloorRequirements) -> int:
+    """Return the least distance of chests from end zones; 0 if the rules require none."""
+    return max(
+        (
+            distance.min_distance
+            for distance in required.list_of_type(DistanceFromZones)
+            if distance.kind is ObjectKind.CHEST
+        ),
+        default=0,
+    )
+
+
+def _count_sections_needed(required: FloorRequirements, kind: ObjectKind) -> int:
+    """Return how many sections are needed to hold the least number of objects of a kind that the rules require.
+
+    0 if the rules do not limit how many of them a section may hold.
+    """
+    limits = [
+        limit.bounds.max
+        for limit in required.list_of_type(CountPerSection)
+        if limit.kind is kind and limit.bounds.max and limit.section_kinds.issuperset(ROOM_KINDS)
+    ]
+    return -(-_find_min_count(required, kind) // min(limits)) if limits else 0
+
+
+def _list_hazards(request: Request, size: FloorSize) -> tuple[TerrainKind, ...]:
+    """Return the hazards that a floor may have: by default, those that players may jump over."""
+    jumpable_terrain = parse_play(request.ruleset).jump_over or (TerrainKind.LAVA, TerrainKind.CHASM)
+    return _choose_allowed_kinds(jumpable_terrain, tuple(kind for kind in TerrainKind if kind in HAZARDS), size.terrain)
 
 
 def _find_min_walk_steps(request: Request) -> int:
@@ -209,7 +318,7 @@ def _find_min_walk_steps(request: Request) -> int:
     )
 
 
-def _list_zone_sizes(zone_kind: SectionKind, size_settings: Any) -> tuple[Size, ...]:
+def _list_zone_sizes(zone_kind: SectionKind, zone_shape: ZoneShape | None) -> tuple[Size, ...]:
     """Return the (width, height) sizes in squares that a grower may give to an end zone or entry.
 
     An entry is a zone of two squares. An end zone has the shape that the ruleset names; else any near-square size with
@@ -218,19 +327,19 @@ def _list_zone_sizes(zone_kind: SectionKind, size_settings: Any) -> tuple[Size, 
 
     Args:
         zone_kind: Whether teams begin in end zones or entries.
-        size_settings: The settings of the rule `end-zone-size`; None if the ruleset has none for that kind.
+        zone_shape: What the ruleset requires of zones of that kind; None if it requires nothing.
     """
     if zone_kind is SectionKind.ENTRY:
         return ((2, 1),)
-    if size_settings is None:
+    if zone_shape is None:
         return ((2, 3),)
-    if size_settings.shape is not None:
-        return (size_settings.shape,)
+    if zone_shape.shape is not None:
+        return (zone_shape.shape,)
     sizes = [
         (width, height)
         for width in range(2, 7)
         for height in range(width, 9)
-        if size_settings.square_bounds.allows(width * height)
+        if zone_shape.square_bounds.allows(width * height)
     ]
     min_squares = min((width * height for width, height in sizes), default=6)
     return tuple(
@@ -238,14 +347,14 @@ def _list_zone_sizes(zone_kind: SectionKind, size_settings: Any) -> tuple[Size, 
     ) or ((2, 3),)
 
 
-def _has_required_kind(bounds_by_kind: Mapping[Any, Any]) -> bool:
+def _has_required_kind(bounds_by_kind: Mapping[KindT, Bounds]) -> bool:
     """Return whether the bounds of any kind of terrain or obstacle require at least one square of it."""
-    return any(build_bounds(number).min for number in bounds_by_kind.values())
+    return any(bounds.min for bounds in bounds_by_kind.values())
 
 
 def _choose_allowed_kinds(
-    default_kinds: tuple[Any, ...], all_kinds: tuple[Any, ...], bounds_by_kind: Mapping[Any, Any]
-) -> tuple[Any, ...]:
+    default_kinds: tuple[KindT, ...], all_kinds: tuple[KindT, ...], bounds_by_kind: Mapping[KindT, Bounds]
+) -> tuple[KindT, ...]:
     """Return the kinds of terrain or obstacles that a grower may use.
 
     These are the kinds of which the ruleset requires at least one square. If it requires none, they are the default
@@ -256,7 +365,5 @@ def _choose_allowed_kinds(
         all_kinds: All kinds that could be required.
         bounds_by_kind: The numbers of squares that the ruleset allows, for the kinds that it counts.
     """
-    required_kinds = tuple(
-        kind for kind in all_kinds if kind in bounds_by_kind and build_bounds(bounds_by_kind[kind]).min
-    )
+    required_kinds = tuple(kind for kind in all_kinds if kind in bounds_by_kind and bounds_by_kind[kind].min)
     return required_kinds or tuple(kind for kind in default_kinds if kind not in bounds_by_kind)

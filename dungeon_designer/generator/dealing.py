@@ -19,7 +19,7 @@ from dungeon_designer.errors import PlacementError, UsageError
 from dungeon_designer.findings import Level
 from dungeon_designer.generator.constraints import read_constraints
 from dungeon_designer.generator.generator_options import Request
-from dungeon_designer.generator.judging import FLOOR_RULES, PLACEMENT_EFFORT
+from dungeon_designer.generator.judging import PLACEMENT_EFFORT, list_floor_rules
 from dungeon_designer.generator.placement.placer import place
 from dungeon_designer.generator.proposal import AUTHOR, MADE_KEY
 from dungeon_designer.generator.tiled_floor.tiled_growing import add_doors
@@ -134,7 +134,9 @@ def deal_boards(seed: int, set_up: int | None = None, bare: bool = False) -> Dea
         notes=f"Set-Up {number}: its six boards were shuffled and turned up where they lay. {note}\n",
         extra={MADE_KEY: {"command": f"{COMMAND} --set-up {number} --seed {seed}{' --bare' if bare else ''}"}},
     )
-    verdict = check_board(build_board(layout, load_library()), rules, select=None if has_objects else FLOOR_RULES)
+    verdict = check_board(
+        build_board(layout, load_library()), rules, select=None if has_objects else list_floor_rules()
+    )
 
     def list_rules(level: Level) -> tuple[str, ...]:
         """Return the names of the rules with problems of a level, each name once."""

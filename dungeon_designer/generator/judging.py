@@ -30,14 +30,8 @@ from dungeon_designer.generator.wishes import list_unmet_descriptors, list_unmet
 from dungeon_designer.grid import find_bounds
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules import checker
-from dungeon_designer.rules.rule_registry import RULE_NAMES_BY_FAMILY
-
-FLOOR_RULES = (
-    *("tile-mix", "tile-supply", "square-count", "end-zone-count", "end-zone-size", "door-count"),
-    *RULE_NAMES_BY_FAMILY["shape"],
-    *RULE_NAMES_BY_FAMILY["machinery"],
-)
-"""The rules that a floor keeps or breaks before any object is placed on it."""
+from dungeon_designer.rules.rule_registry import list_rules
+from dungeon_designer.rules.rule_stage import RuleStage
 
 PROPOSAL_FIGURES = (
     *(descriptor.figure for descriptor in DESCRIPTORS),
@@ -52,6 +46,11 @@ PLACEMENT_EFFORT = 0.2
 """The share of the normal placement effort that is spent on a candidate."""
 MAX_ANSWERS = 4
 """How many placements are compared for one in which portals matter little."""
+
+
+def list_floor_rules() -> tuple[str, ...]:
+    """Return the names of the rules that a floor keeps or breaks before any object is placed on it."""
+    return tuple(rule.name for rule in list_rules() if rule.stage is not RuleStage.OBJECTS)
 
 
 def judge_floor(floor: Layout, request: Request, genome: Genome, seed: int) -> Proposal | Refusal:
@@ -75,7 +74,7 @@ def judge_floor(floor: Layout, request: Request, genome: Genome, seed: int) -> P
     options = PlaceOptions(symmetry=request.symmetry if request.is_symmetric else None, seed=seed, style=request.style)
     try:
         placer = Placer(floor, request.ruleset, request.library, options)
-        floor_verdict = checker.check_context(placer.floor.context, FLOOR_RULES)
+        floor_verdict = checker.check_context(placer.floor.context, list_floor_rules())
         if unmet := (*_list_unmet_options(placer.floor.board, request), *_list_broken_rules(floor_verdict)):
             return Refusal(unmet)
         placements = placer.find_placements(

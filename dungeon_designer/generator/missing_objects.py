@@ -6,14 +6,22 @@ import re
 
 from dungeon_designer.findings import Finding
 from dungeon_designer.generator.generator_options import Placeable
+from dungeon_designer.kinds import ObjectKind
+from dungeon_designer.rules.rule_registry import load_rule
 
-KINDS_BY_RULE = {
-    "chest-count": (Placeable.CHEST, Placeable.BALL),
-    "portal-count": (Placeable.PORTAL,),
-    "ball-count": (Placeable.BALL,),
-    "trap-counters": (Placeable.COUNTER,),
+_PLACED_KINDS = {
+    ObjectKind.CHEST: (Placeable.CHEST, Placeable.BALL),
+    ObjectKind.PORTAL: (Placeable.PORTAL,),
+    ObjectKind.BALL: (Placeable.BALL,),
+    ObjectKind.COUNTER: (Placeable.COUNTER,),
 }
-"""The rules that count objects, each with the kinds to place if one finds too few. A ball goes with the chests."""
+"""What to place if objects of a kind are missing. A ball goes with the chests."""
+
+
+def list_missing_kinds(finding: Finding) -> tuple[Placeable, ...]:
+    """Return the kinds of objects to place if the rule of a problem finds too few; () if it does not count objects."""
+    counted_kind = load_rule(finding.rule).counted_kind
+    return _PLACED_KINDS.get(counted_kind, ()) if counted_kind else ()
 
 
 def count_missing(finding: Finding) -> int:
@@ -27,6 +35,6 @@ def count_missing(finding: Finding) -> int:
     4
     """
     min_count = re.match(r"\d+", str(finding.required))
-    if finding.rule not in KINDS_BY_RULE or not isinstance(finding.measured, int) or min_count is None:
+    if not list_missing_kinds(finding) or not isinstance(finding.measured, int) or min_count is None:
         return 0
     return max(int(min_count[0]) - finding.measured, 0)

@@ -24,7 +24,8 @@ from dungeon_designer.generator.generator_options import Genome, Grower, Request
 from dungeon_designer.generator.judging import judge_by_matches, judge_floor, needs_no_matches
 from dungeon_designer.generator.proposal import Proposal, Refusal
 from dungeon_designer.generator.wishes import CHAMBER_KEY, Wish, apply_wishes, select_wishes
-from dungeon_designer.rulesets.ruleset_model import RuleLevel
+from dungeon_designer.rules.floor_requirements import DoorsAtJunctions, SectionMix, TileStock
+from dungeon_designer.rules.rule_registry import read_floor_requirements
 from dungeon_designer.tiles.tile import TileLibrary
 from dungeon_designer.workers import ThisProcess, Work, Workers
 
@@ -43,9 +44,6 @@ MIN_MATCH_BATCH, TIMED_MATCH_BATCH = 4, 32
 
 GROWTH_FAILURE = "growth"
 """The reason that is counted if no floor was grown."""
-
-TILE_RULES = ("tile-mix", "door-missing")
-"""Rules that concern tiles if the ruleset names any."""
 
 
 class Candidate(Struct, frozen=True):
@@ -96,13 +94,14 @@ class CandidateOutcome(Struct, frozen=True):
 def needs_tiles(request: Request) -> bool:
     """Return whether the floor must be built from tiles, which are ready-made sections, and not drawn freely.
 
-    That is so if the request names tile sets or a stock of tiles, or if the ruleset lists a stock of tiles (the rule
-    `tile-supply`) and enables that rule or one of TILE_RULES.
+    That is so if the request names tile sets or a stock of tiles. It is also so if the ruleset lists a stock of tiles,
+    and requires that the floor keeps to it, or some mix of tiles, or a door between each two tiles. A ruleset whose
+    rule about the stock is off still lists it.
     """
-    rules = request.ruleset.rules
-    enabled_rules = {name for name, entry in rules.items() if entry.level is not RuleLevel.OFF}
-    counts_tiles = "tile-supply" in enabled_rules or (
-        "tile-supply" in rules and not enabled_rules.isdisjoint(TILE_RULES)
+    required = read_floor_requirements(request.ruleset, request.team_count)
+    stock = read_floor_requirements(request.ruleset, request.team_count, include_off=True).find(TileStock)
+    counts_tiles = stock is not None and (
+        required.find(TileStock) or required.find(SectionMix) or required.find(DoorsAtJunctions)
     )
     return bool(request.tiles or request.stock or counts_tiles)
 

@@ -45,6 +45,7 @@ from dungeon_designer.layout_edits.objects import find_object_squares, list_obje
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode, build_symmetry, repeat_edit
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.context import Context, measure_chest_walks
+from dungeon_designer.rules.rule_registry import list_rules
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.tiles.tile import TileLibrary
 from dungeon_designer.translation import PLURAL, fill_placeholders, mark_for_translation, translate
@@ -58,12 +59,6 @@ VARIATION_FIGURES = (
     *("chest-steps", "zone-steps", "loops", "dead-ends", "pocket-squares", "open-floor", "portal-share"),
 )
 """The figures that are shown for a variation and for the dungeon it was made from."""
-
-SLOW_RULES = ("corridor-width", "end-zones-apart")
-"""The rules that take as long as all others together.
-
-They depend only on the routes on foot, so they are checked last, and only if these routes changed.
-"""
 
 MAX_CANDIDATES = 3000
 """How many candidates are judged at most."""
@@ -321,13 +316,13 @@ class _ChangeJudge:
             return None
         seen_keys.add(appearance_key)
         context = Context(board, self.original.ruleset, self.original.context)
-        if not _count_problems(context, ignore=SLOW_RULES) <= self._problem_counts:
+        if not _count_problems(context, ignore=_list_slow_rules()) <= self._problem_counts:
             return None
         survey = Survey(context)
         if not original.for_match_fairness and self._is_less_fair(survey):
             return None
         has_same_walks = context.walking_graph is self.original.context.walking_graph
-        if not (has_same_walks or _count_problems(context, select=SLOW_RULES) <= self._problem_counts):
+        if not (has_same_walks or _count_problems(context, select=_list_slow_rules()) <= self._problem_counts):
             return None
         is_repeated = layout != change.layout
         layout = fix_directions_in_names(original.board, board)
@@ -389,6 +384,14 @@ def build_appearance_key(board: Board) -> object:
         *(frozenset(features.items()) for features in square_features),
     )
     return look_by_square, visible_parts, portals, board.layout.traps
+
+
+def _list_slow_rules() -> tuple[str, ...]:
+    """Return the names of the rules that take as long as all others together.
+
+    They depend only on the routes on foot, so they are checked last, and only if these routes changed.
+    """
+    return tuple(rule.name for rule in list_rules() if rule.is_slow)
 
 
 def _count_problems(

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.turns import RECOVER_INSTEAD, RECOVER_NEVER, RECOVER_ON_SIX
-from dungeon_designer.rulesets.loader import EDITIONS, build_topic_table, load_unchecked_ruleset
+from dungeon_designer.rules.board_topics import build_topic_table
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from dungeon_designer.rulesets.play_table import Play, list_deadlines, parse_play
 from dungeon_designer.rulesets.ruleset_model import Chests, Ruleset
 

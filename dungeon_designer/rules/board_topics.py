@@ -1,21 +1,29 @@
-"""Tell what happens where something lies: which entries of a ruleset's topic table apply on a board, and on each
-square.
-"""
+"""Tell what happens at the table, by topic: under a ruleset, on a board, and on each square of it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from dungeon_designer.analysis.rotation import find_rotating_area
 from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.grid import SIDES, Square, find_neighbour, list_edges
-from dungeon_designer.kinds import SectionKind
+from dungeon_designer.kinds import ObjectKind, SectionKind
 from dungeon_designer.layout.model import EdgeRun, RollingBall
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rulesets.loader import build_topic_table
+from dungeon_designer.rules.floor_requirements import BallCount, ObjectCount
+from dungeon_designer.rules.rule_registry import read_floor_requirements
+from dungeon_designer.rules.rule_settings import Bounds
+from dungeon_designer.rulesets.loader import read_topic_table
 from dungeon_designer.rulesets.ruleset_model import Ruleset
-from dungeon_designer.rulesets.topic_table import MATCH_TOPICS, ROOM_TOPICS, ChestCount, TableTopic, TopicTable
+from dungeon_designer.rulesets.topic_table import (
+    MATCH_TOPICS,
+    ROOM_TOPICS,
+    ChestCount,
+    TableTopic,
+    TopicTable,
+    fill_in_chest_counts,
+)
 
 
 def find_entries_on_square(board: Board, square: Square, ruleset: Ruleset) -> TopicTable:
@@ -51,6 +59,59 @@ def list_chest_counts(boards: Iterable[Board]) -> list[ChestCount]:
     """
     counts = {(len(board.chests), min(board.layout.balls, len(board.chests))) for board in boards if board.chests}
     return sorted(counts)
+
+
+DEFAULT_CHEST_COUNT = 6
+"""The usual number of chests in a dungeon."""
+
+MAX_CHEST_COUNTS = 3
+"""How many different numbers of chests are listed one by one; if more are allowed, only the usual one is listed."""
+
+
+def build_topic_table(ruleset: Ruleset, chest_counts: Sequence[ChestCount] = ()) -> TopicTable:
+    """Return what happens in a match under a ruleset, by topic, such as chests, lava or touchdowns.
+
+    Args:
+        ruleset: The ruleset.
+        chest_counts: The numbers of chests and balls, as pairs, for which the rolls that find the ball are written. If
+            it is empty, they are those that the ruleset allows.
+    """
+    used_counts = chest_counts or list_usual_chest_counts(ruleset)
+    return {topic: fill_in_chest_counts(entry, used_counts) for topic, entry in read_topic_table(ruleset).items()}
+
+
+def list_usual_chest_counts(ruleset: Ruleset) -> list[ChestCount]:
+    """Return the numbers of chests that a ruleset allows, as pairs (chests, balls in them).
+
+    If the ruleset allows many different numbers, only the usual one is returned.
+
+    >>> from dungeon_designer.rulesets.loader import load_unchecked_ruleset
+    >>> list_usual_chest_counts(load_unchecked_ruleset("naf-2019"))
+    [(6, 1)]
+    """
+    required = read_floor_requirements(ruleset)
+    chests = next((count for count in required.list_of_type(ObjectCount) if count.kind is ObjectKind.CHEST), None)
+    balls = required.find(BallCount)
+    min_chests, max_chests = _find_range(chests.bounds if chests else None, DEFAULT_CHEST_COUNT)
+    min_balls, max_balls = _find_range(balls.bounds if balls else None, 1)
+    ball_count = min_balls if min_balls == max_balls else 1
+    if max_chests - min_chests >= MAX_CHEST_COUNTS:
+        return [(max(min_chests, DEFAULT_CHEST_COUNT), ball_count)]
+    return [(count, min(ball_count, count)) for count in range(max(1, min_chests), max(1, max_chests) + 1)]
+
+
+def _find_range(bounds: Bounds | None, default: int) -> tuple[int, int]:
+    """Return the least and the greatest number that bounds allow.
+
+    Without bounds both are the default. If they have only a minimum, both are that minimum. If they have only a
+    maximum, the minimum is the default or, if that is less, the maximum.
+    """
+    if bounds is None:
+        return default, default
+    minimum = bounds.min
+    if minimum is None:
+        minimum = default if bounds.max is None else min(default, bounds.max)
+    return minimum, minimum if bounds.max is None else max(minimum, bounds.max)
 
 
 @lru_cache(maxsize=2)

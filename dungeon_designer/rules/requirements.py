@@ -10,18 +10,15 @@ problems of broken requirements (`find_problems`) are the rule's check unless it
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import cache
 from itertools import groupby
 from operator import attrgetter
-from typing import Annotated, Any, NamedTuple
-
-from msgspec import Meta
+from typing import Any, NamedTuple
 
 from dungeon_designer.analysis.spacing import find_near_pairs
-from dungeon_designer.board.model import Board, BoardSection
+from dungeon_designer.board.model import Board
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square, list_block_squares, measure_distance
-from dungeon_designer.kinds import ObjectKind, SectionKind, Team
+from dungeon_designer.kinds import ObjectKind, Team
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.placed_objects import (
     PlacedObject,
@@ -30,25 +27,15 @@ from dungeon_designer.rules.placed_objects import (
     propose_moving_all,
     propose_moving_one,
 )
-from dungeon_designer.rules.rule_problem import MAX_FINDINGS_PER_RULE, RuleProblem, check_count
+from dungeon_designer.rules.rule_problem import MAX_FINDINGS_PER_RULE, RuleProblem
 from dungeon_designer.rules.rule_settings import (
     Bounds,
-    NumberOrBounds,
-    Settings,
-    TeamBounds,
-    build_bounds,
-    build_phrases,
 )
 from dungeon_designer.rules.rule_text import (
-    describe_between,
-    describe_if_true,
-    describe_section,
     format_count,
     format_squares,
-    format_there_are,
 )
 from dungeon_designer.rulesets.ruleset_model import Metric
-from dungeon_designer.text.json_schema import describe_key
 
 MAX_MOVED_OBJECTS = 12
 """A section with more objects too many than this gets no proposal to move them."""
@@ -374,143 +361,3 @@ def _find_count_problems(board: Board, requirement: CountPerArea) -> Iterator[Ru
                 order_for_moving(area_objects)[:excess] if 0 < excess <= MAX_MOVED_OBJECTS else []
             ),
         )
-
-
-# What several rules state.
-
-Distance = Annotated[int, Meta(ge=1, le=10_000)]
-"""A distance in squares, or in steps if the ruleset's `metric` is walk."""
-
-MinDistance = Annotated[
-    Distance, describe_key("The least distance, in squares, or in steps where the ruleset's `metric` is walk.", 5)
-]
-"""The least distance that a rule requires."""
-
-
-class MinDistanceSettings(Settings, frozen=True):
-    """Settings of a rule about a distance: at least `min` squares."""
-
-    min: MinDistance = 5
-
-
-class ForbiddenSectionSettings(Settings, frozen=True):
-    """Settings of a rule that forbids objects in some sections."""
-
-    phrases = build_phrases(forbidden=describe_between(""), connected=describe_if_true("sections connected to one"))
-
-    forbidden: Annotated[
-        tuple[SectionKind, ...], describe_key("Kinds of sections where none may lie.", ["end_zone"])
-    ] = (SectionKind.END_ZONE, SectionKind.ENTRY)
-    connected: Annotated[bool, describe_key("Whether sections connected to one of them are closed, too.", True)] = False
-
-
-def require_spacing(kind: ObjectKind, context: Context, settings: MinDistanceSettings) -> Iterator[Requirement]:
-    """Yield the requirement that each two objects of a kind are at least `settings.min` apart."""
-    yield MinDistanceBetween(kind, kind, settings.min)
-
-
-def close_sections(kind: ObjectKind, context: Context, settings: ForbiddenSectionSettings) -> Iterator[Requirement]:
-    """Yield the requirement that objects of a kind lie in no section of a forbidden kind.
-
-    With `connected` in the settings, sections connected to a forbidden one are closed too.
-    """
-
-    def describe_if_forbidden(section: BoardSection) -> str:
-        """Return where an object in the section would lie, if the section's kind is forbidden; else ''."""
-        return f"in {describe_section(section)}" if section.kind in settings.forbidden else ""
-
-    @cache
-    def explain_section(section: BoardSection) -> str:
-        """Return where an object in the section would lie, if the section is closed to it; else ''.
-
-        The answer is kept for each section.
-        """
-        return explain_closed_section(context, section, describe_if_forbidden, settings.connected)
-
-    yield ClosedSquares(kind, lambda square: explain_section(context.board.section_by_square[square]))
-
-
-def close_squares(
-    kinds: Iterable[ObjectKind], squares: Collection[Square], reason: str, is_notice: bool = False
-) -> Iterator[Requirement]:
-    """Yield for each of these kinds the requirement that its objects do not lie on the squares.
-
-    `reason` says where an object on them would lie, as "in a doorway".
-    """
-    yield from (
-        ClosedSquares(kind, lambda square: reason if square in squares else "", is_notice=is_notice) for kind in kinds
-    )
-
-
-def explain_closed_section(
-    context: Context, section: BoardSection, explain_section: Callable[[BoardSection], str], include_connected: bool
-) -> str:
-    """Return where an object in a section would lie ("in the corridor B"), if that section is closed; else ''.
-
-    Args:
-        context: The context of the check.
-        section: The section.
-        explain_section: Returns why a section is closed by itself; '' if it is not.
-        include_connected: Whether a section is closed, too, if it is connected to a closed one by an edge that is open
-            or a door.
-    """
-    reason = explain_section(section)
-    if reason or not include_connected:
-        return reason
-    sections = context.board.sections
-    adjacent_sections = context.section_graph[sections.index(section)].items()
-    for index in sorted(
-        i for i, edges in adjacent_sections if any(edge["junction"].is_passable for edge in edges.values())
-    ):
-        if explain_section(sections[index]):
-            return f"in {describe_section(section)}, which is connected to {describe_section(sections[index])}"
-    return ""
-
-
-def require_count_per_section(
-    kind: ObjectKind, context: Context, bounds: Bounds, kinds: Collection[SectionKind] = frozenset(SectionKind)
-) -> Iterator[Requirement]:
-    """Yield the requirement on the number of objects of a kind in each section.
-
-    Only sections of the given `kinds` count, by default all.
-    """
-    sections = [section for section in context.board.sections if section.covered_squares and section.kind in kinds]
-    yield CountPerArea(
-        kind, [FloorArea(describe_section(s), frozenset(s.squares), s.covered_squares) for s in sections], bounds
-    )
-
-
-def require_count_per_half(
-    context: Context, kind: ObjectKind, allowed_count: NumberOrBounds | None
-) -> Iterator[CountPerArea]:
-    """Yield the requirement on the number of objects in each team's half of the floor.
-
-    A half is the squares that a team walks to in fewer steps than any other. If `allowed_count` is None, nothing is
-    yielded.
-    """
-    if allowed_count is not None:
-        halves = [FloorArea(f"the {team} half", half) for team, half in context.half_by_team.items()]
-        yield CountPerArea(kind, halves, build_bounds(allowed_count))
-
-
-def require_total_count(kind: ObjectKind, context: Context, settings: TeamBounds) -> Iterator[Requirement]:
-    """Yield the requirements on the number of objects of a kind: in the whole dungeon, then in each team's half."""
-    yield TotalCount(kind, settings.build_bounds_for_teams(len(context.board.teams)))
-    yield from require_count_per_half(context, kind, settings.each_half)
-
-
-def check_total_count(kind: ObjectKind, context: Context, settings: TeamBounds) -> Iterator[RuleProblem]:
-    """Yield a problem if the dungeon has too many or too few objects of a kind, then one for each half that has."""
-    objects = list_objects_of_kind(context.board, kind)
-    bounds = settings.build_bounds_for_teams(len(context.board.teams))
-    squares = tuple(placed_object.square for placed_object in objects)
-    yield from check_count(bounds, len(objects), format_there_are(len(objects), kind), squares)
-    for requirement in require_count_per_half(context, kind, settings.each_half):
-        for area in requirement.areas:
-            area_squares = tuple(square for square in squares if square in area.squares)
-            yield from check_count(
-                requirement.bounds,
-                len(area_squares),
-                f"{format_there_are(len(area_squares), kind)} in {area.name}",
-                area_squares,
-            )

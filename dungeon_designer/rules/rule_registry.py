@@ -7,9 +7,17 @@ rule is first used. In place of ``check``, or beside it, the module may have
 - ``list_requirements``: what the rule requires of where objects lie (`dungeon_designer.rules.requirements`). The
   squares that fixes, the generator and the editor propose keep these requirements. Without a ``check`` the problems
   are the objects that break them;
+- ``list_floor_requirements``: what the rule requires of any floor (`dungeon_designer.rules.floor_requirements`), given
+  the settings, the ruleset and the number of teams. The generator aims at these records, a set-up by several coaches
+  keeps them, and the editor counts by them. They ask for a type of record and never for the name of a rule, so a rule
+  that yields records of these types needs no other change. A fact that is no requirement is one of the constants below;
 - ``CLOSED_SQUARE_TEXT``: what the editor says of a square that the requirements close. Without it the editor closes
   no squares for the rule, because the plain reasons say it already, or because the rule only gives a notice;
-- ``REVEALS_HIDDEN = True`` if its findings say what lies below trapdoors or on the face of counters.
+- ``REVEALS_HIDDEN = True`` if its findings say what lies below trapdoors or on the face of counters;
+- ``STAGE``: the stage of building a dungeon at which it is judged (`RuleStage`), if not that of its family;
+- ``IS_SLOW = True`` if it takes as long as all other rules together;
+- ``OVERLAY``: the picture of `analyse` that the editor shows while the rule book is open at the rule;
+- ``COUNTED_KIND``: the kind of objects (`ObjectKind`) that are missing if it finds too few.
 """
 
 from __future__ import annotations
@@ -24,10 +32,13 @@ from pathlib import Path
 import msgspec
 
 from dungeon_designer.errors import MAX_PROBLEMS_SHOWN, RulesetError, suggest_word
+from dungeon_designer.kinds import MIN_TEAMS, ObjectKind
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.floor_requirements import FloorRequirementLister, FloorRequirements, StatedRequirement
 from dungeon_designer.rules.requirements import Requirement, RequirementLister, find_problems
 from dungeon_designer.rules.rule_problem import RuleProblem
 from dungeon_designer.rules.rule_settings import Settings
+from dungeon_designer.rules.rule_stage import RuleStage
 from dungeon_designer.rulesets import loader
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.ruleset_document import RulesetDocument, RuleTable
@@ -51,6 +62,9 @@ RULE_NAMES_BY_FAMILY: dict[str, tuple[str, ...]] = {
 }
 """The names of all rules by family, in the order of the manual."""
 
+_STAGE_BY_FAMILY = {"shape": RuleStage.FLOOR, "machinery": RuleStage.FLOOR}
+"""The stage at which the rules of a family are judged, unless a rule says otherwise; OBJECTS for other families."""
+
 RULE_NAMES: tuple[str, ...] = tuple(name for names in RULE_NAMES_BY_FAMILY.values() for name in names)
 """The names of all rules, in the order of the manual."""
 
@@ -71,6 +85,11 @@ class Rule:
         closed_square_text: What the editor says of a square that its requirements close; '' if it closes none there.
         reveals_hidden: Whether its findings say what lies below trapdoors or on the face of counters.
         list_requirements: The function that lists where objects may lie; None if the rule has none.
+        list_floor_requirements: The function that lists what the rule requires of any floor; None if it has none.
+        stage: The stage of building a dungeon at which it is judged.
+        is_slow: Whether it takes as long as all other rules together.
+        overlay: The picture of `analyse` that shows what it is about; '' for none.
+        counted_kind: The kind of objects that are missing if it finds too few; None if it counts none.
     """
 
     name: str
@@ -81,6 +100,11 @@ class Rule:
     closed_square_text: str = ""
     reveals_hidden: bool = False
     list_requirements: RequirementLister | None = None
+    list_floor_requirements: FloorRequirementLister | None = None
+    stage: RuleStage = RuleStage.OBJECTS
+    is_slow: bool = False
+    overlay: str = ""
+    counted_kind: ObjectKind | None = None
 
     @property
     def summary(self) -> str:
@@ -131,7 +155,17 @@ def load_rule(name: str) -> Rule:
         closed_square_text=getattr(module, "CLOSED_SQUARE_TEXT", ""),
         reveals_hidden=getattr(module, "REVEALS_HIDDEN", False),
         list_requirements=getattr(module, "list_requirements", None),
+        list_floor_requirements=getattr(module, "list_floor_requirements", None),
+        stage=getattr(module, "STAGE", _STAGE_BY_FAMILY.get(family, RuleStage.OBJECTS)),
+        is_slow=getattr(module, "IS_SLOW", False),
+        overlay=getattr(module, "OVERLAY", ""),
+        counted_kind=getattr(module, "COUNTED_KIND", None),
     )
+
+
+def list_rules() -> list[Rule]:
+    """Return all rules of the program, in the order of the manual."""
+    return [load_rule(name) for name in RULE_NAMES]
 
 
 def list_enabled_rules(ruleset: Ruleset) -> tuple[ConfiguredRule, ...]:
@@ -142,6 +176,28 @@ def list_enabled_rules(ruleset: Ruleset) -> tuple[ConfiguredRule, ...]:
     """
     configured_rules = _list_configured_rules(ruleset)
     return tuple(configured for configured in configured_rules if configured.entry.level is not RuleLevel.OFF)
+
+
+def read_floor_requirements(
+    ruleset: Ruleset, team_count: int = MIN_TEAMS, include_off: bool = False
+) -> FloorRequirements:
+    """Return all that the rules of a ruleset require of any floor.
+
+    Args:
+        ruleset: The ruleset.
+        team_count: The number of teams of the dungeon.
+        include_off: Whether rules that the ruleset turns off count, too: it still states their numbers.
+
+    Raises:
+        RulesetError: Some rules or parameters are wrong; the error names every problem.
+    """
+    configured_rules = _list_configured_rules(ruleset) if include_off else list_enabled_rules(ruleset)
+    return FloorRequirements(
+        StatedRequirement(requirement, configured.rule.name, configured.entry.level, configured.entry.source)
+        for configured in configured_rules
+        if configured.rule.list_floor_requirements
+        for requirement in configured.rule.list_floor_requirements(configured.settings, ruleset, team_count)
+    )
 
 
 def _list_configured_rules(ruleset: Ruleset) -> tuple[ConfiguredRule, ...]:

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Self
 
 import msgspec
-from msgspec import Meta, Struct, structs
+from msgspec import Meta, Struct, field, structs
 from msgspec.structs import force_setattr
 
 from dungeon_designer.findings import Amount
@@ -177,6 +177,11 @@ class Bounds(Settings, frozen=True):
         if self.min is not None and self.max is not None and self.min > self.max:
             raise ValueError(f"min {self.min} is above max {self.max}")
 
+    @property
+    def plain_bounds(self) -> Bounds:
+        """The bounds alone, without the other settings of a rule that is derived from this class."""
+        return Bounds(min=self.min, max=self.max, also=self.also)
+
     def allows(self, count: int) -> bool:
         """Return whether a count is allowed: it lies between the bounds or is one of `also`."""
         reaches_minimum = self.min is None or count >= self.min
@@ -247,6 +252,25 @@ class TeamBounds(Bounds, frozen=True):
         With `per_side` they are exactly that number times the teams, or one of `also`; without it, the settings
         themselves.
         """
-        if self.per_side is None:
-            return self
-        return Bounds(min=team_count * self.per_side, max=team_count * self.per_side, also=self.also)
+        return multiply_per_team(self, self.per_side, team_count)
+
+
+def multiply_per_team(bounds: Bounds, per_team: int | None, team_count: int) -> Bounds:
+    """Return bounds that allow exactly `per_team` for each team, or one of the bounds' `also`.
+
+    If `per_team` is None, the bounds are returned unchanged.
+    """
+    if per_team is None:
+        return bounds
+    return Bounds(min=team_count * per_team, max=team_count * per_team, also=bounds.also)
+
+
+class BoundsByChests(Bounds, frozen=True, kw_only=True):
+    """The bounds that hold with `from` to `to` chests."""
+
+    min_chests: Annotated[Count, describe_key("The least number of chests these bounds are for.", 1)] = field(
+        name="from"
+    )
+    max_chests: Annotated[Count, describe_key("The greatest number of chests these bounds are for.", 6)] = field(
+        name="to"
+    )

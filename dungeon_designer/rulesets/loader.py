@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
@@ -31,7 +31,7 @@ from dungeon_designer.rulesets.ruleset_document import (
     parse_team_count,
 )
 from dungeon_designer.rulesets.ruleset_model import RuleEntry, RuleLevel, Ruleset
-from dungeon_designer.rulesets.topic_table import DEFAULT_ENTRIES, ChestCount, TopicTable, fill_in_chest_counts
+from dungeon_designer.rulesets.topic_table import DEFAULT_ENTRIES, TopicTable
 from dungeon_designer.text.file_reading import read_bytes
 from dungeon_designer.text.missing_files import explain_start, suggest_path
 from dungeon_designer.text.read_faults import Fault
@@ -366,63 +366,17 @@ def format_title(ruleset: Ruleset) -> str:
     return f"House rules after {_load_edition(edition).name}" if edition else "House rules"
 
 
-def build_topic_table(ruleset: Ruleset, chest_counts: Sequence[ChestCount] = ()) -> TopicTable:
+def read_topic_table(ruleset: Ruleset) -> TopicTable:
     """Return what happens in a match under a ruleset, by topic, such as chests, lava or touchdowns.
 
     The tables of its editions are merged, the oldest first, then what house rules state. They have files of their own,
-    since a check does not need them. Every topic has an entry, except rooms of other books.
-
-    Args:
-        ruleset: The ruleset.
-        chest_counts: The numbers of chests and balls, as pairs, for which the rolls that find the ball are written. If
-            it is empty, they are those that the ruleset allows.
+    since a check does not need them. Every topic has an entry, except rooms of other books. The rolls that find the
+    ball are not written yet, see `dungeon_designer.rules.board_topics.build_topic_table`.
     """
     entry_by_topic = dict(DEFAULT_ENTRIES)
     for name in reversed((ruleset.id, *ruleset.lineage)):
         entry_by_topic |= _read_edition_table(name) if name in EDITIONS else {}
-    entry_by_topic |= parse_play(ruleset).table
-    used_counts = chest_counts or list_usual_chest_counts(ruleset)
-    return {topic: fill_in_chest_counts(entry, used_counts) for topic, entry in entry_by_topic.items()}
-
-
-_DEFAULT_CHEST_COUNT = 6
-"""The usual number of chests in a dungeon."""
-_MAX_CHEST_COUNTS = 3
-"""How many different numbers of chests are listed one by one; if more are allowed, only the usual one is listed."""
-
-
-def list_usual_chest_counts(ruleset: Ruleset) -> list[ChestCount]:
-    """Return the numbers of chests that a ruleset allows, as pairs (chests, balls in them).
-
-    If the ruleset allows many different numbers, only the usual one is returned.
-
-    >>> list_usual_chest_counts(load_unchecked_ruleset("naf-2019"))
-    [(6, 1)]
-    """
-    min_chests, max_chests = _find_bounds(ruleset, "chest-count", _DEFAULT_CHEST_COUNT)
-    min_balls, max_balls = _find_bounds(ruleset, "ball-count", 1)
-    balls = min_balls if min_balls == max_balls else 1
-    if max_chests - min_chests >= _MAX_CHEST_COUNTS:
-        return [(max(min_chests, _DEFAULT_CHEST_COUNT), balls)]
-    chest_counts = range(max(1, min_chests), max(1, max_chests) + 1)
-    return [(chest_count, min(balls, chest_count)) for chest_count in chest_counts]
-
-
-def _find_bounds(ruleset: Ruleset, rule: str, default: int) -> tuple[int, int]:
-    """Return the least and the greatest number of objects that a rule such as `chest-count` allows.
-
-    Both are the default if the rule is off or states neither. If it states only a minimum, both are that minimum. If it
-    states only a maximum, the minimum is the default or, if that is less, the maximum.
-    """
-    entry = ruleset.rules.get(rule)
-    if entry is None or entry.level is RuleLevel.OFF:
-        return default, default
-    minimum, maximum = entry.parameters.get("min"), entry.parameters.get("max")
-    if not isinstance(maximum, int):
-        maximum = None
-    if not isinstance(minimum, int):
-        minimum = default if maximum is None else min(default, maximum)
-    return minimum, minimum if maximum is None else max(minimum, maximum)
+    return entry_by_topic | parse_play(ruleset).table
 
 
 @lru_cache

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
 
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.movement import UNREACHABLE, WalkingDistances
+from dungeon_designer.analysis.movement import UNREACHABLE, WalkingDistances, measure_to_nearest
 from dungeon_designer.analysis.passages import find_junctions
 from dungeon_designer.analysis.zone_sites import TileSites
 from dungeon_designer.board.build import build_board
@@ -25,9 +24,17 @@ from dungeon_designer.layout_edits.edges import find_new_junctions
 from dungeon_designer.layout_edits.floor import TEAM_KINDS, find_floor
 from dungeon_designer.layout_edits.objects import find_covered_squares, find_free_section_id
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_registry import list_enabled_rules
-from dungeon_designer.rules.rule_settings import build_bounds
-from dungeon_designer.rules.shape.end_zones_apart import measure_to_nearest
+from dungeon_designer.rules.floor_requirements import (
+    DoorsAtJunctions,
+    DoorWidth,
+    FloorSize,
+    JunctionWidth,
+    SectionMix,
+    TileStock,
+    ZonesApart,
+    ZoneShape,
+)
+from dungeon_designer.rules.rule_registry import read_floor_requirements
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.set_up.placement import PossibleSquares
 from dungeon_designer.tiles.tile import TileLibrary
@@ -40,17 +47,8 @@ A group is one tile, or the tiles that are the faces of one kind of two-sided ca
 """
 
 
-def _find_settings(ruleset: Ruleset, rule: str) -> tuple[Any, str]:
-    """Return the settings of a rule, and a text with its name and its source in the book, for messages.
-
-    The result is (None, '') if the rule is off.
-    """
-    matches = (
-        (enabled_rule.settings, f"{rule} ({enabled_rule.entry.source})")
-        for enabled_rule in list_enabled_rules(ruleset)
-        if enabled_rule.rule.name == rule
-    )
-    return next(matches, (None, ""))
+MAX_FLOOR_SQUARES = MAX_COORDINATE**2
+"""More squares than any floor has."""
 
 
 def build_supply(
@@ -59,15 +57,15 @@ def build_supply(
     """Return the supply from which coaches lay the floor: the tiles that they own or, without these, those of a set.
 
     Args:
-        ruleset: The ruleset, whose rule `tile-supply` says how many boxes of the set there are.
+        ruleset: The ruleset, which may say how many boxes of the set there are.
         library: The tile sets.
         set_name: The set. There are two of each tile for which it states no number.
         owned_counts: How many of each tile the coaches own, by id; None or empty to use the set.
     """
     if owned_counts:
         return tuple((frozenset({name}), count) for name, count in owned_counts.items())
-    stock, _ = _find_settings(ruleset, "tile-supply")
-    box_count = (stock.boxes or 1) if stock and set_name not in stock.besides else 1
+    stock = read_floor_requirements(ruleset).find(TileStock)
+    box_count = (stock.box_count or 1) if stock and set_name not in stock.additional_sets else 1
     groups, tiles = list[tuple[frozenset[str], int]](), library.list_set_tiles(set_name)
     for tile in tiles:
         count = 2 if tile.stock is None else tile.stock * (1 if tile.card else box_count)  # the set may not say
@@ -97,11 +95,11 @@ def build_zone_piece(supply: FloorSupply, ruleset: Ruleset, library: TileLibrary
     It is the first end zone among the tiles of the supply that has an allowed size; without one, a drawn section two
     squares wide.
     """
-    size_settings, zone = _find_settings(ruleset, "end-zone-size")[0], SectionKind.END_ZONE
+    shape, zone = read_floor_requirements(ruleset).find(ZoneShape), SectionKind.END_ZONE
     for tile in (library.get(name) for names, _ in supply for name in names):
-        if tile.kind is zone and (size_settings is None or size_settings.allows(len(tile.letters))):
+        if tile.kind is zone and (shape is None or shape.square_bounds.allows(len(tile.letters))):
             return Section(id="?", tile=tile.id, kind=zone)
-    min_squares = (size_settings and size_settings.min) or 6
+    min_squares = (shape and shape.square_bounds.min) or 6
     length = -(-min_squares // 2)  # rounded up
     return Section(id="?", kind=zone, rows=("." * length,) * 2)
 
@@ -111,32 +109,41 @@ def list_tile_choices(
 ) -> list[tuple[Section, str]]:
     """Return the tiles that are left in a supply, each with the reason why it may not be placed next.
 
-    The reason is '' if it may. The only reason is that the floor would be larger than the rule `square-count` allows,
-    with the end zones that are still to come. End zones and entries are not listed.
+    The reason is '' if it may. The only reason is that the floor would be larger than the rules allow, with the end
+    zones that are still to come. End zones and entries are not listed.
     """
-    size_settings, rule_text = _find_settings(ruleset, "square-count")
     squares_of_zone = find_covered_squares(build_zone_piece(supply, ruleset, library), library)
-    zone_square_count = len(layout.teams) * len(squares_of_zone)
-    if size_settings and size_settings.max is not None:
-        remaining_squares = size_settings.max - zone_square_count - len(find_floor(layout, library))
-    else:
-        remaining_squares = MAX_COORDINATE
+    max_squares, citation = _find_max_squares(ruleset, len(layout.teams))
+    remaining_squares = max_squares - len(layout.teams) * len(squares_of_zone) - len(find_floor(layout, library))
     reason = fill_placeholders(
-        translate("placing", "the floor would be too large with it and the end zones: %1"), rule_text
+        translate("placing", "the floor would be too large with it and the end zones: %1"), citation
     )
     remaining_tiles = [library.get(name) for name, count in count_remaining_tiles(supply, layout).items() if count > 0]
     tiles = [tile for tile in remaining_tiles if tile.kind not in TEAM_KINDS]
     return [(Section(id="?", tile=tile.id), reason if len(tile.letters) > remaining_squares else "") for tile in tiles]
 
 
+def _find_max_squares(ruleset: Ruleset, team_count: int) -> tuple[int, str]:
+    """Return the most squares that the floor may have, and the rule that says so with its source.
+
+    Without such a rule, the number is greater than that of any floor, and the text is ''.
+    """
+    limits = [
+        (stated.requirement.bounds.max, stated.citation)
+        for stated in read_floor_requirements(ruleset, team_count).list_stated(FloorSize)
+        if stated.requirement.bounds.max is not None
+    ]
+    return min(limits, default=(MAX_FLOOR_SQUARES, ""))
+
+
 def count_required_pieces(layout: Layout, ruleset: Ruleset, library: TileLibrary) -> Counter[SectionKind]:
-    """Return how many tiles of each kind a dungeon still lacks, as the rule `tile-mix` requires.
+    """Return how many tiles of each kind a dungeon still lacks, as the rules require.
 
     Kinds of which there are enough are left out.
     """
-    mix_settings, _ = _find_settings(ruleset, "tile-mix")
-    kinds = (mix_settings.kinds if mix_settings else None) or {}
-    required_counts = Counter({kind: build_bounds(number).min or 0 for kind, number in kinds.items()})
+    required_counts = Counter[SectionKind]()
+    for mix in read_floor_requirements(ruleset, len(layout.teams)).list_of_type(SectionMix):
+        required_counts |= Counter({kind: bounds.min or 0 for kind, bounds in mix.bounds_by_kind.items()})
     return required_counts - Counter(library.get(section.tile).kind for section in layout.sections if section.tile)
 
 
@@ -159,25 +166,27 @@ def centre_piece(piece: Section, square: Square, library: TileLibrary) -> Sectio
 def find_squares_for_tile(board: Board, ruleset: Ruleset, piece: Section) -> PossibleSquares:
     """Return where the middle of a tile or end zone may be so that it joins the floor, and why not elsewhere.
 
-    The piece (the tile or end zone) must join each tile beside it along enough squares. If the ruleset has the rule
-    `end-zones-apart` for tiles, an end zone must be as far as possible from the other end zones. The first piece may be
-    anywhere in the middle of the table.
+    The piece (the tile or end zone) must join each tile beside it along enough squares. If the ruleset requires tiles
+    with end zones to be far apart, an end zone must be as far as possible from the other end zones. The first piece may
+    be anywhere in the middle of the table.
     """
     if not board.section_by_square:
         other_reason = translate("placing", "the first tile lies in the middle of the table")
         # there is room around: the grid begins at 0
         return PossibleSquares(frozenset(list_block_squares((14, 10), (14, 10))), {}, other_reason)
     touching, overlapping = _find_middles_at_floor(board, piece)
-    width_settings, rule_text = _find_settings(ruleset, "junction-width")
-    min_width = width_settings.min if width_settings else 1
-    middle_by_cover = _find_wide_joins(board, piece, touching, min_width)
-    narrow_text = fill_placeholders(translate("placing", "it would join another tile too narrowly: %1"), rule_text)
-    distance_settings, rule_text = _find_settings(ruleset, "end-zones-apart")
+    required = read_floor_requirements(ruleset, len(board.teams))
+    widest = max(required.list_stated(JunctionWidth), key=lambda stated: stated.requirement.min, default=None)
+    middle_by_cover = _find_wide_joins(board, piece, touching, widest.requirement.min if widest else 1)
+    narrow_text = fill_placeholders(
+        translate("placing", "it would join another tile too narrowly: %1"), widest.citation if widest else ""
+    )
+    apart = next((stated for stated in required.list_stated(ZonesApart) if stated.requirement.are_tiles), None)
     free_squares, occupied_text = set(middle_by_cover.values()), translate("placing", "floor lies there")
     reason_by_square = dict.fromkeys(touching - free_squares, narrow_text) | dict.fromkeys(overlapping, occupied_text)
-    if distance_settings and distance_settings.zone == "tile" and piece.kind is SectionKind.END_ZONE:
+    if apart and piece.kind is SectionKind.END_ZONE:
         near_text = fill_placeholders(
-            translate("placing", "another place is farther from the other end zones: %1"), rule_text
+            translate("placing", "another place is farther from the other end zones: %1"), apart.citation
         )
         free_squares = _find_farthest_sites(Context(board, ruleset), piece, middle_by_cover)
         reason_by_square |= dict.fromkeys({*middle_by_cover.values()} - free_squares, near_text)
@@ -266,8 +275,8 @@ def place_tile(
 ) -> Layout:
     """Return the layout with a tile or end zone placed.
 
-    If the rules require doors (`door-missing`), the border with each neighbouring section gets one in its middle,
-    unless it has one or is too narrow.
+    If the rules require doors, the border with each neighbouring section gets one in its middle, unless it has one or
+    is too narrow.
 
     Args:
         layout: The layout before.
@@ -281,9 +290,10 @@ def place_tile(
     kind, owner = None if piece.tile else piece.kind, team if piece.kind else None
     placed_section = replace(centre_piece(piece, middle, library), id=section_id, kind=kind, side=owner)
     layout = normalise_layout(replace(layout, sections=(*layout.sections, placed_section)))
-    if not _find_settings(ruleset, "door-missing")[1]:
+    required = read_floor_requirements(ruleset, len(layout.teams))
+    if not required.find(DoorsAtJunctions):
         return layout
-    width = getattr(_find_settings(ruleset, "door-width")[0], "width", 2)
+    width = max((door.width for door in required.list_of_type(DoorWidth)), default=2)
     junctions = [
         junction
         for junction in find_junctions(build_board(layout, library))

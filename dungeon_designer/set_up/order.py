@@ -8,13 +8,15 @@ coaches place nothing; for coaches who want to set these up, the order of naf-20
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any
 
 from msgspec import Struct
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.layout.model import CounterContent, Layout, SectionKind, TrapKind
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.floor_requirements import CounterSupply, DoorCount, ObjectCount
+from dungeon_designer.rules.rule_registry import read_floor_requirements
+from dungeon_designer.rules.rule_settings import Bounds
 from dungeon_designer.rules.rule_text import format_count
 from dungeon_designer.rulesets.play_table import parse_play, parse_set_up
 from dungeon_designer.rulesets.ruleset_model import Ruleset
@@ -84,6 +86,9 @@ class SetUpOrder(Struct, frozen=True):
 DEFAULT_COUNT = 6
 """The number of chests, and of portals, if a ruleset does not state it."""
 
+DEFAULT_DOOR_COUNT = 4
+"""The number of doors if a ruleset does not state the most."""
+
 _BOX_COUNTERS = (CounterContent.NOTHING,) * 3 + (CounterContent.OPEN_PIT,) * 2 + (CounterContent.SPIKED_PIT,)
 """The counters that the expansion of gw-1989 gives each coach."""
 
@@ -113,52 +118,45 @@ def _find_count(ruleset: Ruleset, kind: SetUpKind, coach_count: int) -> int:
     """Return how many objects of a kind all coaches place together when they set up a dungeon.
 
     The rules that count objects say it: for counters the number that each coach gets, for doors the largest number that
-    `door-count` allows, for other kinds the number for each team or the smallest number that is allowed.
+    is allowed, for other kinds the number for each team or the smallest number that is allowed. Rules that are off
+    count, too.
     """
     if kind is SetUpKind.COUNTER:
         return coach_count * len(list_coach_counters(ruleset))
+    required = read_floor_requirements(ruleset, coach_count, include_off=True)
     if kind is SetUpKind.DOOR:
-        return _read_number(ruleset, "door-count", "max", 4)
-    count_per_team = _read_number(ruleset, f"{kind}-count", "per_side", 0)
-    entry = ruleset.rules.get(f"{kind}-count")
-    alternatives = entry.parameters.get("also", ()) if entry else ()
-    minimum = _read_number(ruleset, f"{kind}-count", "min", DEFAULT_COUNT)
-    return coach_count * count_per_team or min((minimum, *(count for count in alternatives if isinstance(count, int))))
+        limits = [count.bounds.max for count in required.list_of_type(DoorCount) if count.bounds.max is not None]
+        return min(limits, default=DEFAULT_DOOR_COUNT)
+    object_count = next((count for count in required.list_of_type(ObjectCount) if count.kind.value == kind.value), None)
+    if object_count is None:
+        return DEFAULT_COUNT
+    minimum = DEFAULT_COUNT if object_count.bounds.min is None else object_count.bounds.min
+    return coach_count * (object_count.per_team or 0) or min((minimum, *object_count.bounds.also))
 
 
 def list_counter_faces(ruleset: Ruleset) -> tuple[CounterContent, ...]:
     """Return the faces of the pit counters that each coach gets, the harmless ones first; empty if there are none.
 
-    A coach gets as many of each face as the rule `trap-counters` allows or, without a maximum, as many as it requires.
+    A coach gets as many of each face as the ruleset allows or, without a maximum, as many as it requires.
     If the total is then too small, the most harmless face without a maximum fills it up. If it is too large, counters
     are taken from the most harmful face that may have fewer.
     """
-    entry = ruleset.rules.get("trap-counters")
-    if entry is None or entry.parameters.get("none"):
+    supply = read_floor_requirements(ruleset, include_off=True).find(CounterSupply)
+    if supply is None or supply.are_forbidden:
         return ()
-    count_by_face = {face: _read_number(ruleset, "trap-counters", face, 0) for face in CounterContent}
-    bounds: Any = entry.parameters.get("each_coach") or count_by_face
-    limits_by_face = {face: _read_bounds(bounds.get(face, {})) for face in CounterContent}
-    counts = {face: (minimum if maximum is None else maximum) for face, (minimum, maximum) in limits_by_face.items()}
-    min_total, max_total = _read_bounds(bounds.get("all", {}))
-    required_total = max(min_total, 1 if entry.parameters.get("compulsory") else 0)
-    unlimited_face = next((face for face, (_, maximum) in limits_by_face.items() if maximum is None), None)
+    if not supply.has_bounds:
+        return tuple(face for face, count in supply.count_by_face.items() for _ in range(count))
+    bounds_by_face = {face: supply.bounds_by_face.get(face, Bounds()) for face in CounterContent}
+    counts = {face: (bounds.min or 0) if bounds.max is None else bounds.max for face, bounds in bounds_by_face.items()}
+    total_bounds = supply.total_bounds or Bounds()
+    required_total = max(total_bounds.min or 0, 1 if supply.are_compulsory else 0)
+    unlimited_face = next((face for face, bounds in bounds_by_face.items() if bounds.max is None), None)
     if unlimited_face is not None:  # fill up to the least total
         counts[unlimited_face] += max(0, required_total - sum(counts.values()))
     for face in reversed(CounterContent):  # take away what exceeds the greatest total
-        excess = 0 if max_total is None else max(0, sum(counts.values()) - max_total)
-        counts[face] -= min(excess, counts[face] - limits_by_face[face][0])
+        excess = 0 if total_bounds.max is None else max(0, sum(counts.values()) - total_bounds.max)
+        counts[face] -= min(excess, counts[face] - (bounds_by_face[face].min or 0))
     return tuple(face for face, count in counts.items() for _ in range(count))
-
-
-def _read_bounds(bounds: Any) -> tuple[int, int | None]:
-    """Return the least and the greatest number that a setting allows; the greatest is None if there is no limit.
-
-    A setting is a number, which is both, or a table with the keys `min` and `max`.
-    """
-    if isinstance(bounds, int):
-        return bounds, bounds
-    return int(bounds.get("min", 0)), bounds.get("max")
 
 
 def list_coach_counters(ruleset: Ruleset) -> tuple[CounterContent, ...]:
@@ -167,16 +165,6 @@ def list_coach_counters(ruleset: Ruleset) -> tuple[CounterContent, ...]:
     They are those of the edition or, if it has none, those of the expansion of gw-1989 (Pit Traps).
     """
     return list_counter_faces(ruleset) or _BOX_COUNTERS
-
-
-def _read_number(ruleset: Ruleset, rule: str, parameter: str, default: int) -> int:
-    """Return the number that a ruleset sets for a parameter of a rule.
-
-    The default is returned if the ruleset does not have the rule or the parameter, or if its value is no number.
-    """
-    entry = ruleset.rules.get(rule)
-    number = entry.parameters.get(parameter, default) if entry else default
-    return number if isinstance(number, int) else default
 
 
 _BEGIN_TEXTS = {

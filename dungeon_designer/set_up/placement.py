@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, pairwise
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -15,13 +16,12 @@ from dungeon_designer.layout.model import Layout, Team
 from dungeon_designer.layout_edits.floor import add_square_door
 from dungeon_designer.layout_edits.objects import add_chest, add_portal, list_objects, remove_objects
 from dungeon_designer.layout_edits.symmetry import Symmetry
+from dungeon_designer.rules.closed_squares import limit_counters, limit_square_doors
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.floor_requirements import DoorCount, FloorRequirement, ObjectCount, StatedRequirement
 from dungeon_designer.rules.placed_objects import UNPLACED_SQUARE, build_chest, build_portal
-from dungeon_designer.rules.placing import trap_section
 from dungeon_designer.rules.requirements import CountPerArea, MinDistanceBetween, SquareTest, build_square_test
-from dungeon_designer.rules.rule_registry import list_enabled_rules
-from dungeon_designer.rules.rule_settings import TeamBounds
-from dungeon_designer.rules.shape import door_placement
+from dungeon_designer.rules.rule_registry import list_enabled_rules, read_floor_requirements
 from dungeon_designer.rulesets.ruleset_model import RuleLevel, Ruleset
 from dungeon_designer.translation import fill_placeholders, translate
 
@@ -119,7 +119,7 @@ def find_squares_for_copies(
         symmetry,
         find_squares=lambda current_board: find_squares_for_object(current_board, ruleset, is_portal),
         place_object=add_portal if is_portal else add_chest,
-        explain_excess=_build_count_check(board, ruleset, f"{kind}-count", present_count),
+        explain_excess=_build_count_check(_list_object_limits(board, ruleset, kind), present_count),
         min_distance=max(min_distances, default=1),
         has_section_limit=bool(section_limits),
     )
@@ -136,7 +136,13 @@ def find_squares_for_door_copies(board: Board, ruleset: Ruleset, symmetry: Symme
         symmetry,
         find_squares=find_squares_for_door,
         place_object=lambda layout, square: add_square_door(layout, square, board.library),
-        explain_excess=_build_count_check(board, ruleset, "door-count", len(board.layout.square_doors)),
+        explain_excess=_build_count_check(
+            [
+                CountLimit(stated.requirement.bounds.max, stated)
+                for stated in read_floor_requirements(ruleset, len(board.teams)).list_stated(DoorCount)
+            ],
+            len(board.layout.square_doors),
+        ),
     )
 
 
@@ -166,27 +172,43 @@ def find_squares_to_move(
     return find_squares_for_copies(update_board(board, layout_without), ruleset, is_portal, symmetry)
 
 
-def _build_count_check(board: Board, ruleset: Ruleset, rule: str, present_count: int) -> Callable[[int], str]:
+class CountLimit(NamedTuple):
+    """The greatest number of objects that a rule allows; None if it allows any number."""
+
+    maximum: int | None
+    stated: StatedRequirement[FloorRequirement]
+
+
+def _list_object_limits(board: Board, ruleset: Ruleset, kind: ObjectKind) -> list[CountLimit]:
+    """Return the greatest numbers of objects of a kind that the rules allow in a dungeon for this number of teams."""
+    team_count = len(board.teams)
+    return [
+        CountLimit(stated.requirement.build_total_bounds(team_count).max, stated)
+        for stated in read_floor_requirements(ruleset, team_count).list_stated(ObjectCount)
+        if stated.requirement.kind is kind
+    ]
+
+
+def _build_count_check(limits: Iterable[CountLimit], present_count: int) -> Callable[[int], str]:
     """Return a function that takes a number of further objects and returns why they are too many; '' if they are not.
 
-    They are too many if the dungeon would have more than the maximum of a rule that counts objects. A rule that is off,
-    or that only gives a notice, allows any number.
+    They are too many if the dungeon would have more than one of the limits allows. A rule that only gives a notice
+    limits nothing.
 
     Args:
-        board: The board.
-        ruleset: The ruleset.
-        rule: The name of the rule, such as `chest-count`.
+        limits: The limits of the rules.
         present_count: How many objects the dungeon has now.
     """
-    enabled_rule = next((candidate for candidate in list_enabled_rules(ruleset) if candidate.rule.name == rule), None)
-    if enabled_rule is None or enabled_rule.entry.level is RuleLevel.NOTICE:
-        return lambda added_count: ""
-    settings = enabled_rule.settings
-    bounds = settings.build_bounds_for_teams(len(board.teams)) if isinstance(settings, TeamBounds) else settings
-    maximum = getattr(bounds, "max", None)
-    source = f"{rule} ({enabled_rule.entry.source})" if enabled_rule.entry.source else rule
-    reason = fill_placeholders(translate("placing", "no more may lie in this dungeon: %1"), source)
-    return lambda added_count: "" if maximum is None or present_count + added_count <= maximum else reason
+    limit_list = [limit for limit in limits if limit.stated.level is not RuleLevel.NOTICE]
+
+    def explain_excess(added_count: int) -> str:
+        """Return why so many further objects are too many; '' if they are not."""
+        for maximum, stated in limit_list:
+            if maximum is not None and present_count + added_count > maximum:
+                return fill_placeholders(translate("placing", "no more may lie in this dungeon: %1"), stated.citation)
+        return ""
+
+    return explain_excess
 
 
 def _find_squares_for_copies(
@@ -249,23 +271,11 @@ def _find_squares_for_copies(
 def find_squares_for_counter(board: Board, ruleset: Ruleset, owner: Team) -> PossibleSquares:
     """Return where a coach may place a pit counter, and why not elsewhere.
 
-    It may lie on free floor where the rule `trap-section` allows counters of its owner. An edition without the rule
-    uses that of gw-1989, Pit Traps.
+    It may lie on free floor where the ruleset allows counters of its owner. An edition without a rule about them uses
+    that of gw-1989, Pit Traps.
     """
-    default_settings = trap_section.RuleSettings()
-    settings, source = default_settings, "gw-1989, Pit Traps"
-    for enabled_rule in list_enabled_rules(ruleset):
-        if isinstance(enabled_rule.settings, trap_section.RuleSettings):
-            settings, source = enabled_rule.settings, enabled_rule.entry.source
-    reason = trap_section.DEFAULT_CLOSED_TEXT if settings == default_settings else trap_section.HOUSE_RULE_CLOSED_TEXT
-    reason_with_source = fill_placeholders(translate("placing", reason), "trap-section", source)
-    closed_squares = trap_section.list_closed_squares(Context(board, ruleset), settings, owner)
-
-    def is_allowed(square: Square) -> bool:
-        """Return whether the rule `trap-section` allows a counter on a square."""
-        return not closed_squares.explain_square(square)
-
-    return _collect_free_squares(board, (*_list_plain_tests(board), (reason_with_source, is_allowed)))
+    limit = limit_counters(Context(board, ruleset), owner)
+    return _collect_free_squares(board, (*_list_plain_tests(board), limit))
 
 
 def find_squares_for_door(board: Board) -> PossibleSquares:
@@ -274,13 +284,7 @@ def find_squares_for_door(board: Board) -> PossibleSquares:
     It may fill a free floor square in a gap one square wide, or a rock square with floor on exactly two opposite sides,
     which is a wall one square thick. Source: gw-1989, Setting Up: Doors.
     """
-    reason = fill_placeholders(
-        translate("placing", door_placement.NO_GAP_TEXT), "door-placement", "gw-1989, Setting Up: Doors"
-    )
-    gaps = door_placement.find_gaps(board)
-    possible_on_floor = _collect_free_squares(
-        board, (*_list_plain_tests(board), (reason, lambda square: square in gaps))
-    )
+    possible_on_floor = _collect_free_squares(board, (*_list_plain_tests(board), limit_square_doors(board)))
     squares_beside_floor = {
         find_neighbour(square, side) for square in board.section_by_square for side in (Side.EAST, Side.SOUTH)
     }

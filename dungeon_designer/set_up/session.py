@@ -21,6 +21,8 @@ from dungeon_designer.layout_edits.descriptions import describe_kind
 from dungeon_designer.layout_edits.floor import add_square_door
 from dungeon_designer.layout_edits.objects import add_chest, add_objects, add_portal, list_objects, remove_objects
 from dungeon_designer.rules.checker import check_board
+from dungeon_designer.rules.rule_registry import list_rules
+from dungeon_designer.rules.rule_stage import RuleStage
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.set_up import floor_tiles
 from dungeon_designer.set_up.order import SetUpKind, Stage, list_coach_counters
@@ -35,9 +37,6 @@ from dungeon_designer.translation import fill_placeholders, translate
 
 FLOOR_KINDS = (SetUpKind.TILE, SetUpKind.ZONE)
 """The kinds of which the floor is made."""
-
-TILE_RULES = ("tile-overlap", "junction-width", "corridor-width")
-"""The rules that are checked once a tile lies; to check them for every square would take too long."""
 
 
 class Placement(Struct, frozen=True):
@@ -302,12 +301,13 @@ def place_next(
 
 
 def _refuse_new_errors(before: Layout, after: Layout, ruleset: Ruleset, library: TileLibrary) -> None:
-    """Raise EditError if a placed tile breaks a rule about tiles (`TILE_RULES`) that was not broken before.
+    """Raise EditError if a placed tile breaks a rule that is judged after each tile and was not broken before.
 
     A rule that crashes counts as broken.
     """
+    tile_rules = [rule.name for rule in list_rules() if rule.stage is RuleStage.TILE]
     findings_before, findings_after = (
-        check_board(build_board(layout, library), ruleset, TILE_RULES).findings_and_failures
+        check_board(build_board(layout, library), ruleset, tile_rules).findings_and_failures
         for layout in (before, after)
     )
     for finding in findings_after:

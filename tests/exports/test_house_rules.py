@@ -23,8 +23,9 @@ from dungeon_designer.exports.web_page import export_web_page
 from dungeon_designer.exports.web_page_data import build_page_data
 from dungeon_designer.layout.dungeon_files import read_layout
 from dungeon_designer.rules import checker
+from dungeon_designer.rules.board_topics import build_topic_table
 from dungeon_designer.rules.rule_registry import load_ruleset
-from dungeon_designer.rulesets.loader import EDITIONS, build_topic_table, load_unchecked_ruleset
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.rulesets.topic_table import TableTopic
 

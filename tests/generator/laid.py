@@ -14,7 +14,7 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.findings import Level
 from dungeon_designer.generator import placement
 from dungeon_designer.generator.generator_options import Placeable, PlaceOptions, Request, build_random_genome
-from dungeon_designer.generator.judging import FLOOR_RULES
+from dungeon_designer.generator.judging import list_floor_rules
 from dungeon_designer.generator.tiled_floor.tiled_growing import grow_floor
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
@@ -98,5 +98,5 @@ def make_board(floor: Layout) -> Board:
 
 def find_broken_rules(floor: Layout, request: Request) -> set[str]:
     """Return the rules on floors that a strict check finds broken."""
-    found = check_board(make_board(floor), request.ruleset, select=FLOOR_RULES).findings
+    found = check_board(make_board(floor), request.ruleset, select=list_floor_rules()).findings
     return {finding.rule for finding in found if finding.level is not Level.INFO}

@@ -9,11 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 import dungeon_designer as dd
+from dungeon_designer.analysis.passages import find_gaps
 from dungeon_designer.errors import PlacementError, UsageError
 from dungeon_designer.generator import dealing
 from dungeon_designer.generator.dealing import deal_boards, load_set_ups
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.rules.shape.door_placement import find_gaps
 from tests.soak import count, soak
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "gw-1989"

@@ -12,7 +12,8 @@ import pytest
 from dungeon_designer.playtest import dice, entering, match, positions, state, turns
 from dungeon_designer.playtest.editions import build_rules
 from dungeon_designer.playtest.teams import load_team
-from dungeon_designer.rulesets.loader import build_topic_table, load_unchecked_ruleset
+from dungeon_designer.rules.board_topics import build_topic_table
+from dungeon_designer.rulesets.loader import load_unchecked_ruleset
 from dungeon_designer.rulesets.topic_table import TableTopic
 from tests.playtest.games import CLASSIC, load_arena, load_hall
 

@@ -9,8 +9,8 @@ import yaml
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import RulesetError
 from dungeon_designer.kinds import SectionKind
-from dungeon_designer.rules.board_topics import find_topic_squares
-from dungeon_designer.rulesets.loader import EDITIONS, build_topic_table, load_unchecked_ruleset
+from dungeon_designer.rules.board_topics import build_topic_table, find_topic_squares
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from dungeon_designer.rulesets.topic_table import DEFAULT_ENTRIES, ROOM_TOPICS, TableEntry, TableRoll, TableTopic
 from dungeon_designer.tiles.library import load_library
 

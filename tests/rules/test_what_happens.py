@@ -17,8 +17,13 @@ from dungeon_designer.exports.board_json import format_board_json
 from dungeon_designer.exports.pack.ruleset_parts import list_topic_rows
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.sketch import read_sketch
-from dungeon_designer.rules.board_topics import find_entries_on_board, find_entries_on_square, find_topic_squares
-from dungeon_designer.rulesets.loader import EDITIONS, build_topic_table, load_unchecked_ruleset
+from dungeon_designer.rules.board_topics import (
+    build_topic_table,
+    find_entries_on_board,
+    find_entries_on_square,
+    find_topic_squares,
+)
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from dungeon_designer.rulesets.topic_table import MATCH_TOPICS, TableTopic, format_topic
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

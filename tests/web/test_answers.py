@@ -8,8 +8,8 @@ from pathlib import Path
 
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.exports.web_page_data import format_page_json
-from dungeon_designer.rules.board_topics import find_entries_on_square
-from dungeon_designer.rulesets.loader import build_topic_table, load_unchecked_ruleset
+from dungeon_designer.rules.board_topics import build_topic_table, find_entries_on_square
+from dungeon_designer.rulesets.loader import load_unchecked_ruleset
 from dungeon_designer.rulesets.topic_table import MATCH_TOPICS
 from tests.rules.test_what_happens import MAPS
 

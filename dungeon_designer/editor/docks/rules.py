@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from html import escape
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from dungeon_designer.analysis.passages import list_door_squares
 from dungeon_designer.board.model import Board
 from dungeon_designer.editor.docks.properties import BALLS_LABEL
 from dungeon_designer.editor.picture_list import VALUE_ROLE
@@ -40,15 +40,26 @@ from dungeon_designer.editor.widgets import (
 )
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Finding, Level
-from dungeon_designer.generator.missing_objects import count_missing
+from dungeon_designer.generator.generator_options import Placeable
+from dungeon_designer.generator.missing_objects import count_missing, list_missing_kinds
 from dungeon_designer.grid import Square
+from dungeon_designer.kinds import ObjectKind
 from dungeon_designer.layout.model import CounterContent, SectionKind, TrapKind
 from dungeon_designer.reports.manual import build_rule_page, format_rule_as_markdown
 from dungeon_designer.rules.checker import run_rule
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.making import door_count
-from dungeon_designer.rules.rule_registry import RULE_NAMES_BY_FAMILY, list_enabled_rules
-from dungeon_designer.rules.rule_settings import Bounds, TeamBounds
+from dungeon_designer.rules.floor_requirements import (
+    BallCount,
+    CounterSupply,
+    DoorCount,
+    FloorRequirements,
+    FloorSize,
+    ObjectCount,
+    StatedRequirement,
+    ZoneCount,
+)
+from dungeon_designer.rules.rule_registry import RULE_NAMES_BY_FAMILY, list_enabled_rules, read_floor_requirements
+from dungeon_designer.rules.rule_settings import Bounds
 from dungeon_designer.rulesets.loader import EDITIONS, format_notice, load_unchecked_ruleset
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.translation import PLURAL, capitalise_first, fill_placeholders, mark_for_translation, translate
@@ -279,12 +290,13 @@ def _format_place_label(findings: Sequence[Finding]) -> str:
     parts = []
     for finding in findings:
         count = count_missing(finding)
-        parts += {
-            "chest-count": [translate("ProblemsDock", "%n chest(s)", None, PLURAL, count)],
-            "portal-count": [translate("ProblemsDock", "%n portal(s)", None, PLURAL, count)],
-            "ball-count": [translate("ProblemsDock", "%n ball(s)", None, PLURAL, count)],
-            "trap-counters": [translate("ProblemsDock", "%n pit counter(s)", None, PLURAL, count)],
-        }[finding.rule]
+        texts_by_kind = {
+            Placeable.CHEST: translate("ProblemsDock", "%n chest(s)", None, PLURAL, count),
+            Placeable.PORTAL: translate("ProblemsDock", "%n portal(s)", None, PLURAL, count),
+            Placeable.BALL: translate("ProblemsDock", "%n ball(s)", None, PLURAL, count),
+            Placeable.COUNTER: translate("ProblemsDock", "%n pit counter(s)", None, PLURAL, count),
+        }
+        parts.append(texts_by_kind[list_missing_kinds(finding)[0]])
     return fill_placeholders(translate("ProblemsDock", "Place %1"), ", ".join(parts))
 
 
@@ -322,83 +334,92 @@ class CountLine(Struct, frozen=True):
         return self.tool if is_too_few or self.tool == BALLS_LABEL else ""
 
 
-_COUNT_RULES = (
-    "square-count",
-    "end-zone-count",
-    "door-count",
-    "chest-count",
-    "ball-count",
-    "portal-count",
-    "trap-counters",
-)
-"""The rules that require a number, in the order in which a dungeon is made."""
-
-
 def list_count_lines(board: Board, ruleset: Ruleset) -> Iterator[CountLine]:
     """Yield a line for each number that the ruleset requires, such as the number of chests.
 
-    A requirement counts as met if its rule reports no problem in the dungeon.
+    They are in the order in which a dungeon is made: the floor, zones and doors, then the objects. A requirement counts
+    as met if its rule reports no problem in the dungeon.
     """
-    rules_by_name, context = {rule.rule.name: rule for rule in list_enabled_rules(ruleset)}, Context(board, ruleset)
-    for name in _COUNT_RULES:
-        if name in rules_by_name:
-            is_met = run_rule(context, rules_by_name[name]) == []
-            yield replace(
-                _count_for_rule(name, board, rules_by_name[name].settings),
-                is_met=is_met,
-                source=rules_by_name[name].entry.source,
-            )
+    required, context = read_floor_requirements(ruleset, len(board.teams)), Context(board, ruleset)
+    rules_by_name = {configured.rule.name: configured for configured in list_enabled_rules(ruleset)}
+    stated_requirements: list[StatedRequirement[_Counted]] = [
+        *required.list_stated(FloorSize),
+        *required.list_stated(ZoneCount),
+        *required.list_stated(DoorCount),
+        *_list_object_counts(required, ObjectKind.CHEST),
+        *required.list_stated(BallCount),
+        *_list_object_counts(required, ObjectKind.PORTAL),
+        *required.list_stated(CounterSupply),
+    ]
+    for stated in stated_requirements:
+        is_met = run_rule(context, rules_by_name[stated.rule]) == []
+        yield replace(_build_count_line(board, stated.requirement), is_met=is_met, source=stated.source)
 
 
-def _count_for_rule(rule: str, board: Board, settings: Any) -> CountLine:
-    """Return the line for the number that one rule requires, without `is_met` and `source`, which the caller adds.
+def _list_object_counts(required: FloorRequirements, kind: ObjectKind) -> list[StatedRequirement[ObjectCount]]:
+    """Return the requirements on the number of objects of a kind, each with its rule."""
+    return [stated for stated in required.list_stated(ObjectCount) if stated.requirement.kind is kind]
 
-    Args:
-        rule: the name of the rule, one of `_COUNT_RULES`.
-        board: the board.
-        settings: the rule's settings in the ruleset.
-    """
-    layout, team_count = board.layout, len(board.teams)
-    required = settings.build_bounds_for_teams(team_count) if isinstance(settings, TeamBounds) else settings
-    chests = tuple(chest.square for chest in board.chests)
-    match rule:
-        case "square-count":
+
+_Counted = FloorSize | ZoneCount | DoorCount | ObjectCount | BallCount | CounterSupply
+"""A requirement that has a line with a number."""
+
+
+def _build_count_line(board: Board, requirement: _Counted) -> CountLine:
+    """Return the line for a required number, without `is_met` and `source`, which the caller adds."""
+    layout, chests = board.layout, tuple(chest.square for chest in board.chests)
+    match requirement:
+        case FloorSize():
             text = mark_for_translation("EditionCard", "Floor squares: %1 of %2")
-            return CountLine(text, len(board), required, tuple(board.squares), "draw-room")
-        case "end-zone-count":
-            text = mark_for_translation("EditionCard", "End zones, side by side: %1 of %2")
-            if settings.kind == SectionKind.ENTRY:
-                text = mark_for_translation("EditionCard", "Entries, side by side: %1 of %2")
-            zones = [zone for zone in board.list_sections(SectionKind(settings.kind)) if zone.covered_squares]
-            count_text = " + ".join(str(sum(zone.team is side for zone in zones)) for side in board.teams)
-            required = Bounds(min=team_count * settings.per_side, max=team_count * settings.per_side)
-            squares = tuple(square for zone in zones for square in zone.covered_squares)
-            return CountLine(text, len(zones), required, squares, f"draw-{settings.kind}", count_text)
-        case "door-count":
+            return CountLine(text, len(board), requirement.bounds, tuple(board.squares), "draw-room")
+        case ZoneCount():
+            return _build_zone_line(board, requirement)
+        case DoorCount():
             text = mark_for_translation("EditionCard", "Doors: %1 of %2")
             count = len(layout.doors) + len(layout.square_doors)
-            return CountLine(text, count, required, tuple(dict.fromkeys(door_count.list_door_squares(board))), "door")
-        case "chest-count":
-            return CountLine(
-                mark_for_translation("EditionCard", "Chests: %1 of %2"), len(chests), required, chests, "chest"
-            )
-        case "ball-count":
-            text = mark_for_translation("EditionCard", "Balls: %1 of %2")
-            return CountLine(text, layout.balls, settings.find_bounds(len(chests)), chests, BALLS_LABEL)
-        case "portal-count":
+            return CountLine(text, count, requirement.bounds, tuple(dict.fromkeys(list_door_squares(board))), "door")
+        case ObjectCount(kind=ObjectKind.CHEST):
+            text, bounds = mark_for_translation("EditionCard", "Chests: %1 of %2"), _find_total(board, requirement)
+            return CountLine(text, len(chests), bounds, chests, "chest")
+        case ObjectCount():
+            text, bounds = mark_for_translation("EditionCard", "Portals: %1 of %2"), _find_total(board, requirement)
             portals = tuple(portal.square for portal in board.portals)
-            return CountLine(
-                mark_for_translation("EditionCard", "Portals: %1 of %2"), len(portals), required, portals, "portal"
-            )
-    text = mark_for_translation("EditionCard", "Pit counters: %1 of %2")
-    counters = [trap for trap in layout.traps if trap.kind is TrapKind.COUNTER]
-    minimum = team_count * (settings.nothing + settings.open_pit + settings.spiked_pit)
-    maximum = minimum + team_count * 2 * settings.extra  # each pit more brings one more that says nothing
-    other_counts = () if settings.compulsory else (0,)  # where there may be any, there may be none
-    required = Bounds(min=0, max=0) if settings.none else Bounds(min=minimum, max=maximum, also=other_counts)
+            return CountLine(text, len(portals), bounds, portals, "portal")
+        case BallCount():
+            text = mark_for_translation("EditionCard", "Balls: %1 of %2")
+            return CountLine(text, layout.balls, requirement.find_bounds(len(chests)), chests, BALLS_LABEL)
+        case CounterSupply():
+            return _build_counter_line(board, requirement)
+
+
+def _find_total(board: Board, requirement: ObjectCount) -> Bounds:
+    """Return how many objects a dungeon with as many teams as this one may have."""
+    return requirement.build_total_bounds(len(board.teams))
+
+
+def _build_zone_line(board: Board, requirement: ZoneCount) -> CountLine:
+    """Return the line for the number of end zones or entries, with the number of each team."""
+    text = mark_for_translation("EditionCard", "End zones, side by side: %1 of %2")
+    if requirement.kind is SectionKind.ENTRY:
+        text = mark_for_translation("EditionCard", "Entries, side by side: %1 of %2")
+    zones = [zone for zone in board.list_sections(requirement.kind) if zone.covered_squares]
+    count_text = " + ".join(str(sum(zone.team is side for zone in zones)) for side in board.teams)
+    required = Bounds(min=requirement.total, max=requirement.total)
+    squares = tuple(square for zone in zones for square in zone.covered_squares)
+    return CountLine(text, len(zones), required, squares, f"draw-{requirement.kind}", count_text)
+
+
+def _build_counter_line(board: Board, requirement: CounterSupply) -> CountLine:
+    """Return the line for the number of pit counters."""
+    text, team_count = mark_for_translation("EditionCard", "Pit counters: %1 of %2"), len(board.teams)
+    counters = [trap for trap in board.layout.traps if trap.kind is TrapKind.COUNTER]
+    minimum = team_count * sum(requirement.count_by_face.values())
+    maximum = minimum + team_count * 2 * requirement.extra_pits  # each pit more brings one more that says nothing
+    other_counts = () if requirement.are_compulsory else (0,)  # where there may be any, there may be none
+    bounds = Bounds(min=0, max=0) if requirement.are_forbidden else Bounds(min=minimum, max=maximum, also=other_counts)
     counters_by_team = Counter(trap.owner for trap in counters)
     tool = format_counter_id(min(board.teams, key=counters_by_team.__getitem__), CounterContent.NOTHING)
-    return CountLine(text, len(counters), required, tuple(trap.at for trap in counters), tool)
+    return CountLine(text, len(counters), bounds, tuple(trap.at for trap in counters), tool)
 
 
 class EditionCard(QWidget):

@@ -8,9 +8,10 @@ from typing import NamedTuple
 import msgspec
 
 from dungeon_designer.exports.pack.short_texts import CHEST_TEXTS, CORNER_TEXTS, describe_rule, format_play_value
+from dungeon_designer.rules.board_topics import build_topic_table
 from dungeon_designer.rules.rule_registry import RULE_NAMES
 from dungeon_designer.rules.rule_text import format_value, replace_underscores
-from dungeon_designer.rulesets.loader import EDITIONS, build_topic_table, format_title, load_unchecked_ruleset
+from dungeon_designer.rulesets.loader import EDITIONS, format_title, load_unchecked_ruleset
 from dungeon_designer.rulesets.play_table import KEYS_BY_SOURCE_KEY, Play, parse_play, parse_set_up
 from dungeon_designer.rulesets.ruleset_model import Metric, RuleEntry, RuleLevel, Ruleset
 from dungeon_designer.rulesets.topic_table import TableEntry, format_topic

@@ -15,11 +15,11 @@ from dungeon_designer.exports.pack.short_texts import (
     format_play_value,
     replace_edition_ids,
 )
-from dungeon_designer.rules.board_topics import find_topic_squares, list_chest_counts
+from dungeon_designer.rules.board_topics import build_topic_table, find_topic_squares, list_chest_counts
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule_registry import RULE_NAMES
 from dungeon_designer.rules.rule_text import join_with_and
-from dungeon_designer.rulesets.loader import EDITIONS, build_topic_table, load_unchecked_ruleset
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from dungeon_designer.rulesets.play_table import KEYS_BY_SOURCE_KEY, Play
 from dungeon_designer.rulesets.ruleset_model import Metric, RuleLevel, Ruleset
 from dungeon_designer.rulesets.topic_table import MATCH_TOPICS, SQUARE_TOPICS, ChestCount, TableTopic, format_topic

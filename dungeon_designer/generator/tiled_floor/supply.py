@@ -13,7 +13,6 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import msgspec
-from msgspec import convert
 
 from dungeon_designer.generator.generator_options import Request
 from dungeon_designer.generator.zone_sites import find_step_along, split_into_rows
@@ -28,8 +27,8 @@ from dungeon_designer.grid import (
     rotate_square,
 )
 from dungeon_designer.kinds import HAZARDS, ObstacleKind, SectionKind
-from dungeon_designer.rules.making import tile_mix, tile_supply
-from dungeon_designer.rulesets.ruleset_model import RuleLevel, Ruleset
+from dungeon_designer.rules.floor_requirements import SectionMix, StockedTile, TileStock
+from dungeon_designer.rules.rule_registry import read_floor_requirements
 from dungeon_designer.tiles.tile import Tile
 
 CODE_STRIDE = 1 << 12
@@ -352,24 +351,22 @@ def build_supply(request: Request) -> TileSupply:
     """
     count_by_stock: dict[str, int] = {}
     stock_tiles = list(_list_stock_tiles(request, count_by_stock))
-    mix_entry, settings = request.ruleset.rules.get("tile-mix"), _read_supply_settings(request.ruleset)
-    if mix_entry and mix_entry.level is not RuleLevel.OFF:
-        size_by_kind = convert(mix_entry.parameters, tile_mix.RuleSettings).sizes
-    else:
-        size_by_kind = {}
+    required = read_floor_requirements(request.ruleset, request.team_count)
+    mixes, stocks = required.list_of_type(SectionMix), required.list_of_type(TileStock)
 
     def has_allowed_size(tile: Tile) -> bool:
         """Return whether the ruleset allows the width, length and number of squares of a tile of its kind."""
-        sorted_size, size = sorted(tile.size), size_by_kind.get(tile.kind)
+        sorted_size = sorted(tile.size)
         value_by_name = {"width": sorted_size[0], "length": sorted_size[1], "squares": len(tile.letters)}
-        return size is None or all(bounds.allows(value_by_name[name]) for name, bounds in size.bounds_by_name.items())
+        sizes = [mix.size_by_kind[tile.kind] for mix in mixes if tile.kind in mix.size_by_kind]
+        return all(bounds.allows(value_by_name[name]) for size in sizes for name, bounds in size.bounds_by_name.items())
 
     usable_tiles = (
         stock_tile
         for stock_tile in stock_tiles
         if stock_tile.tile.kind not in ZONE_KINDS and has_allowed_size(stock_tile.tile)
     )
-    return TileSupply(usable_tiles, count_by_stock, must_use_all=settings is not None and settings.use_all)
+    return TileSupply(usable_tiles, count_by_stock, must_use_all=any(stock.must_use_all for stock in stocks))
 
 
 def list_zone_tiles(request: Request, kind: SectionKind) -> list[StockTile]:
@@ -412,28 +409,28 @@ def _list_stock_tiles(request: Request, count_by_stock: dict[str, int]) -> Itera
         request: The request.
         count_by_stock: A dictionary to which the number of copies in each stock is added.
     """
-    library, settings = request.library, _read_supply_settings(request.ruleset, True)
-    ruleset_tiles = [entry.tile for entry in settings.stock if entry.tile in library] if settings else []
+    library, ruleset_stock = request.library, _read_stock(request, include_off=True)
+    ruleset_tiles = [entry.tile for entry in ruleset_stock.tiles if entry.tile in library] if ruleset_stock else []
     if not request.tiles:
         set_names = dict.fromkeys(tile_name.rpartition("/")[0] for tile_name in ruleset_tiles)
         set_tiles = [tile.id for tile_name in set_names for tile in library.list_set_tiles(tile_name)]
         owned_tiles = [tile_name for tile_name in request.stock if tile_name in library]
         tiles = [library.get(tile_name) for tile_name in dict.fromkeys((*ruleset_tiles, *set_tiles, *owned_tiles))]
     else:
-        additional_sets = settings.besides if settings else ()
+        additional_sets = ruleset_stock.additional_sets if ruleset_stock else ()
         only_additional = all(tile_name in additional_sets for tile_name in request.tiles)
         tiles = [library.get(tile_name) for tile_name in (ruleset_tiles if only_additional else ())]
         tiles += [tile for tile_name in request.tiles for tile in library.list_set_tiles(tile_name)]
-    supply_settings = _read_supply_settings(request.ruleset, include_off=not request.tiles)
+    limiting_stock = _read_stock(request, include_off=not request.tiles)
     for tile in tiles:
-        tile_counts = _count_stocks(tile, supply_settings, request)
+        tile_counts = _count_stocks(tile, limiting_stock, request)
         if request.stock:
             tile_counts[f"owned {tile.id}"] = request.stock.get(tile.id, 0)
         count_by_stock.update(tile_counts)
         yield StockTile(tile, tuple(tile_counts))
 
 
-def _count_stocks(tile: Tile, settings: tile_supply.RuleSettings | None, request: Request) -> dict[str, int]:
+def _count_stocks(tile: Tile, stock: TileStock | None, request: Request) -> dict[str, int]:
     """Return the stocks that a tile's copies are taken from: the number of copies in each, by the stock's name.
 
     The stock is that of the tile itself, and that of its card if other tiles are printed on the card too. If the
@@ -442,34 +439,29 @@ def _count_stocks(tile: Tile, settings: tile_supply.RuleSettings | None, request
 
     Args:
         tile: The tile.
-        settings: The settings of the rule `tile-supply`; None if the ruleset does not limit the tiles.
+        stock: The tiles that the ruleset allows; None if it does not limit them.
         request: The request.
     """
     tile_counts = {tile.id: UNLIMITED_COUNT if tile.stock is None else tile.stock}
-    if settings is None or tile.kind in settings.left_out:
+    if stock is None or tile.kind in stock.uncounted_kinds:
         return {**tile_counts, f"{tile.set_name}: {tile.card.name}": tile.card.stock} if tile.card else tile_counts
-    if tile.set_name in settings.besides:
+    if tile.set_name in stock.additional_sets:
         return tile_counts
-    entry = next((candidate for candidate in settings.stock if candidate.tile == tile.id), None)
+    entry = next((candidate for candidate in stock.tiles if candidate.tile == tile.id), None)
     if entry is None:
-        shape = tile_supply.StockedTile(name=tile.name, count=1, rows=tile.rows).find_shape(request.library)
-        entry = next(
-            (candidate for candidate in settings.stock if candidate.find_shape(request.library) == shape), None
-        )
+        shape = StockedTile(name=tile.name, count=1, rows=tile.rows).find_shape(request.library)
+        entry = next((candidate for candidate in stock.tiles if candidate.find_shape(request.library) == shape), None)
     if entry is None:
         return {tile.id: 0}
-    count_by_card = {f"card {entry.card}": settings.count_available_cards(entry.card)} if entry.card else {}
-    return {entry.name: settings.count_available(entry), **count_by_card}
+    count_by_card = {f"card {entry.card}": stock.count_available_cards(entry.card)} if entry.card else {}
+    return {entry.name: stock.count_available(entry), **count_by_card}
 
 
-def _read_supply_settings(ruleset: Ruleset, include_off: bool = False) -> tile_supply.RuleSettings | None:
-    """Return the settings of the rule `tile-supply`, which lists the tiles that a coach has; None without such a rule.
+def _read_stock(request: Request, include_off: bool) -> TileStock | None:
+    """Return the stock of tiles that the ruleset of a request lists; None if it lists none.
 
     Args:
-        ruleset: The ruleset.
-        include_off: Whether to read the settings even if the rule is off. Such a ruleset still names its tiles.
+        request: The request.
+        include_off: Whether a stock counts whose rule is off. Such a ruleset still names its tiles.
     """
-    entry = ruleset.rules.get("tile-supply")
-    if entry is None or (entry.level is RuleLevel.OFF and not include_off):
-        return None
-    return convert(entry.parameters, tile_supply.RuleSettings)
+    return read_floor_requirements(request.ruleset, request.team_count, include_off).find(TileStock)

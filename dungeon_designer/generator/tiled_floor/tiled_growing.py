@@ -9,6 +9,7 @@ from random import Random
 
 from msgspec.structs import replace
 
+from dungeon_designer.analysis.passages import find_gaps
 from dungeon_designer.board.build import build_board
 from dungeon_designer.findings import Level
 from dungeon_designer.generator.constraints import Constraints, read_constraints
@@ -32,7 +33,8 @@ from dungeon_designer.layout.transforms import Transform
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 from dungeon_designer.rules.checker import check_board
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.shape.door_placement import find_gaps
+from dungeon_designer.rules.floor_requirements import ZonesApart
+from dungeon_designer.rules.rule_registry import read_floor_requirements
 from dungeon_designer.tiles.tile import Tile, TileLibrary
 
 DRAWN_ID = "drawn"
@@ -235,10 +237,12 @@ class _ZonePlacer:
     def add_end_zones(self) -> Layout | None:
         """Place an end zone for each team and return the layout; None without space for them.
 
-        If the rule `end-zones-apart` finds that they could lie farther apart, they are removed, a passage is added at
-        the first one, and they are placed again, up to MAX_ZONE_PASSAGES times.
+        If the rules find that they could lie farther apart, they are removed, a passage is added at the first one, and
+        they are placed again, up to MAX_ZONE_PASSAGES times.
         """
         tiled_floor, request = self.tiled_floor, self.tiled_floor.request
+        required = read_floor_requirements(request.ruleset, request.team_count)
+        rules = [stated.rule for stated in required.list_stated(ZonesApart)]
         for _ in range(1 + MAX_ZONE_PASSAGES):
             old_count = len(tiled_floor.placed_tiles)
             if not self._place_end_zones():
@@ -247,7 +251,7 @@ class _ZonePlacer:
             if not self.constraints.must_be_far_apart:
                 return layout
             problems = check_board(
-                build_board(layout, request.library), request.ruleset, select=["end-zones-apart"]
+                build_board(layout, request.library), request.ruleset, select=rules
             ).findings_and_failures
             if all(finding.level is Level.INFO for finding in problems):
                 return layout

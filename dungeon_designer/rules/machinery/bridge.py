@@ -41,10 +41,12 @@ from dungeon_designer.grid import (
 )
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.floor_requirements import BridgesOverHazards, FloorRequirement
 from dungeon_designer.rules.placed_objects import list_blocking_kinds
 from dungeon_designer.rules.requirements import ClosedSquares, Requirement
 from dungeon_designer.rules.rule_problem import RuleProblem
 from dungeon_designer.rules.rule_settings import Settings, create_empty_settings
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 
 Ends = Sequence[tuple[Side, Square]]
 """The standing floor squares that a bridge leads to, each with the side of the bridge square beside it."""
@@ -134,3 +136,8 @@ def _has_both_ends(ends: Ends) -> bool:
     landings.add_nodes_from(neighbour_square for _, neighbour_square in ends)
     landings.add_edges_from(pair for pair in combinations(landings, 2) if measure_distance(*pair) == 1)
     return len(landings) < len(ends) or nx.number_connected_components(landings) > 1
+
+
+def list_floor_requirements(settings: Settings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
+    """Yield the requirement that each bridge leads across a hazard."""
+    yield BridgesOverHazards()

@@ -23,16 +23,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dungeon_designer.board.model import Board
+from dungeon_designer.analysis.leaps import find_landing, has_landing, list_leap_starts
 from dungeon_designer.findings import Level
-from dungeon_designer.grid import Side, Square, find_neighbour, list_block_squares, list_edges, normalise_edge
-from dungeon_designer.layout.model import LeapEdge
+from dungeon_designer.grid import Side, list_block_squares
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.placed_objects import list_blocking_kinds
-from dungeon_designer.rules.requirements import Requirement, close_squares
+from dungeon_designer.rules.requirements import Requirement
 from dungeon_designer.rules.rule_problem import RuleProblem
 from dungeon_designer.rules.rule_settings import Settings, create_empty_settings
 from dungeon_designer.rules.rule_text import format_squares
+from dungeon_designer.rules.shared_requirements import close_squares
 
 RuleSettings = create_empty_settings("Edges to leap from", "border the hazard")
 
@@ -46,7 +46,7 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
     board = context.board
     for leap_edge in board.layout.leap_edges:
         size = (leap_edge.width, 1) if leap_edge.side in (Side.NORTH, Side.SOUTH) else (1, leap_edge.width)
-        jumps = _list_jumps(board, leap_edge)
+        jumps = list_leap_starts(board, leap_edge)
         squares_off_hazard = [
             square for square, jump in zip(list_block_squares(leap_edge.at, size), jumps, strict=True) if jump is None
         ]
@@ -55,49 +55,14 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
             yield RuleProblem(
                 f"{subject} does not border a hazard on one side and floor on the other", tuple(squares_off_hazard)
             )
-        squares_without_landing = [jump[0] for jump in jumps if jump is not None and not _has_landing(context, *jump)]
+        squares_without_landing = [
+            jump[0] for jump in jumps if jump is not None and not has_landing(board, context.standing_squares, *jump)
+        ]
         if squares_without_landing:
             message = "no standing square lies within two squares straight across from the leap edge at"
             yield RuleProblem(
                 f"{message} {format_squares(squares_without_landing)}", tuple(squares_without_landing), level=Level.INFO
             )
-
-
-def _list_jumps(board: Board, leap_edge: LeapEdge) -> list[tuple[Square, Side] | None]:
-    """Return for each edge of a marked row the square to jump from and the direction of the jump.
-
-    The entry is None if the edge does not have a hazard on one side and walkable floor on the other, or is a wall.
-    """
-    jumps_by_edge = []
-    for square, side in list_edges(leap_edge.at, leap_edge.side, leap_edge.width):
-        opposite_square, has_wall = find_neighbour(square, side), normalise_edge(square, side) in board.walls
-        directions = () if has_wall else ((square, opposite_square, side), (opposite_square, square, side.opposite))
-        jumps = (
-            (start, direction)
-            for start, end, direction in directions
-            if start in board.walkable_squares and end in board.hazard_squares
-        )
-        jumps_by_edge.append(next(jumps, None))
-    return jumps_by_edge
-
-
-def list_leaps(context: Context, leap_edge: LeapEdge) -> Iterator[tuple[Square, Square]]:
-    """Yield each leap across one hazard square that a marked row of edges allows, as (start square, landing square)."""
-    for square, direction in filter(None, _list_jumps(context.board, leap_edge)):
-        if _has_landing(context, square, direction):
-            yield square, find_neighbour(find_neighbour(square, direction), direction)
-
-
-def _has_landing(context: Context, square: Square, direction: Side) -> bool:
-    """Return whether a player on `square` can land on the square two squares away in the direction.
-
-    That square must be one to stand on, and no wall may stand between it and the hazard square in the middle.
-    """
-    hazard_square = find_neighbour(square, direction)
-    return (
-        normalise_edge(hazard_square, direction) not in context.board.walls
-        and find_neighbour(hazard_square, direction) in context.standing_squares
-    )
 
 
 def list_requirements(context: Context, settings: Settings) -> Iterator[Requirement]:
@@ -106,6 +71,6 @@ def list_requirements(context: Context, settings: Settings) -> Iterator[Requirem
     There is one for each kind of object on whose square nobody can stand.
     """
     leap_edges = context.board.layout.leap_edges
-    jumps = (jump for leap_edge in leap_edges for jump in _list_jumps(context.board, leap_edge) if jump)
-    landings = {find_neighbour(find_neighbour(square, direction), direction) for square, direction in jumps}
+    jumps = (jump for leap_edge in leap_edges for jump in list_leap_starts(context.board, leap_edge) if jump)
+    landings = {find_landing(square, direction) for square, direction in jumps}
     yield from close_squares(list_blocking_kinds(context), landings, "where a leap lands", is_notice=True)

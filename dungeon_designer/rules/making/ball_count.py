@@ -21,26 +21,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from msgspec import field
-
 from dungeon_designer.kinds import ObjectKind
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.floor_requirements import BallCount, FloorRequirement
 from dungeon_designer.rules.requirements import Requirement, TotalCount
 from dungeon_designer.rules.rule_problem import RuleProblem, check_count
-from dungeon_designer.rules.rule_settings import Bounds, Count, Parameters
+from dungeon_designer.rules.rule_settings import Bounds, BoundsByChests, Parameters
 from dungeon_designer.rules.rule_text import format_bounds, format_count, format_there_are
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.text.json_schema import describe_key
 
-
-class BoundsByChests(Bounds, frozen=True, kw_only=True):
-    """The bounds that hold with `from` to `to` chests."""
-
-    min_chests: Annotated[Count, describe_key("The least number of chests these bounds are for.", 1)] = field(
-        name="from"
-    )
-    max_chests: Annotated[Count, describe_key("The greatest number of chests these bounds are for.", 6)] = field(
-        name="to"
-    )
+COUNTED_KIND = ObjectKind.BALL
 
 
 class RuleSettings(Bounds, frozen=True):
@@ -69,24 +60,25 @@ class RuleSettings(Bounds, frozen=True):
         texts = zip(map(format_bounds, chest_bounds), chest_ranges, strict=True)
         return "; ".join(f"{bounds_text} with {chest_range} chests" for bounds_text, chest_range in texts)
 
-    def find_bounds(self, chest_count: int) -> Bounds:
-        """Return the bounds for the number of balls in a dungeon with this number of chests.
-
-        If `by_chests` has none for it, the settings themselves are the bounds.
-        """
-        return next(
-            (bounds for bounds in self.by_chests if bounds.min_chests <= chest_count <= bounds.max_chests), self
-        )
-
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
     """Yield a problem if the number of balls is out of bounds. The bounds may depend on the number of chests."""
     balls, chests = context.board.layout.balls, context.board.chests
-    bounds = settings.find_bounds(len(chests))
+    bounds = _build_requirement(settings).find_bounds(len(chests))
     description = f"{format_there_are(balls, 'ball')} for {format_count(len(chests), 'chest')}"
     yield from check_count(bounds, balls, description, tuple(chest.square for chest in chests))
 
 
 def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requirement]:
     """Yield the requirement on the total number of balls, by the number of chests on the map."""
-    yield TotalCount(ObjectKind.BALL, settings.find_bounds(len(context.board.chests)))
+    yield TotalCount(ObjectKind.BALL, _build_requirement(settings).find_bounds(len(context.board.chests)))
+
+
+def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
+    """Yield the requirement on the number of balls, for any floor."""
+    yield _build_requirement(settings)
+
+
+def _build_requirement(settings: RuleSettings) -> BallCount:
+    """Return what the settings require of the number of balls."""
+    return BallCount(settings.plain_bounds, settings.by_chests)

@@ -20,8 +20,14 @@ from __future__ import annotations
 from functools import partial
 
 from dungeon_designer.kinds import ObjectKind
-from dungeon_designer.rules.requirements import check_total_count, require_total_count
 from dungeon_designer.rules.rule_settings import TeamBounds
+from dungeon_designer.rules.shared_requirements import (
+    check_total_count,
+    require_total_count,
+    require_total_count_on_floor,
+)
+
+COUNTED_KIND = ObjectKind.CHEST
 
 
 class RuleSettings(TeamBounds, frozen=True):
@@ -34,3 +40,4 @@ class RuleSettings(TeamBounds, frozen=True):
 
 check = partial(check_total_count, ObjectKind.CHEST)
 list_requirements = partial(require_total_count, ObjectKind.CHEST)
+list_floor_requirements = partial(require_total_count_on_floor, ObjectKind.CHEST)

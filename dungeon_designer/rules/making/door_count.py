@@ -16,12 +16,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dungeon_designer.board.model import Board
-from dungeon_designer.grid import Square, find_neighbour, list_edges
+from dungeon_designer.analysis.passages import list_door_squares
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.floor_requirements import DoorCount, FloorRequirement
 from dungeon_designer.rules.rule_problem import RuleProblem, check_count
 from dungeon_designer.rules.rule_settings import Bounds
+from dungeon_designer.rules.rule_stage import RuleStage
 from dungeon_designer.rules.rule_text import format_there_are
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+
+STAGE = RuleStage.FLOOR
 
 
 class RuleSettings(Bounds, frozen=True):
@@ -39,11 +43,6 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
     yield from check_count(settings, count, format_there_are(count, "door"), squares, "there may be {}")
 
 
-def list_door_squares(board: Board) -> Iterator[Square]:
-    """Yield the squares of the square doors, then the floor squares on both sides of the edge doors."""
-    yield from (door.at for door in board.layout.square_doors)
-    for door in board.layout.doors:
-        for square, side in list_edges(door.at, door.side, door.width):
-            yield from (
-                floor_square for floor_square in (square, find_neighbour(square, side)) if floor_square in board
-            )
+def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
+    """Yield the requirement on the number of doors, for any floor."""
+    yield DoorCount(settings.plain_bounds)

@@ -26,8 +26,10 @@ from typing import Annotated, Literal
 
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.floor_requirements import FloorRequirement, ZoneCount
 from dungeon_designer.rules.rule_problem import RuleProblem
 from dungeon_designer.rules.rule_settings import Count, Parameters, Settings, build_phrases
+from dungeon_designer.rules.rule_stage import RuleStage
 from dungeon_designer.rules.rule_text import (
     describe_between,
     format_count,
@@ -35,7 +37,10 @@ from dungeon_designer.rules.rule_text import (
     join_with_or,
     replace_underscores,
 )
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.text.json_schema import describe_key
+
+STAGE = RuleStage.FLOOR
 
 _NOUN_FORMS = {"end_zone": ("end zone", "end zones"), "entry": ("entry", "entries")}
 """The singular and plural of what is counted."""
@@ -82,3 +87,8 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
             message = f"the {team} side has {len(team_zones) or 'no'} {noun}, but must have {settings.per_side}"
             squares = tuple(square for zone in team_zones for square in zone.covered_squares)
             yield RuleProblem(message, squares, measured=len(team_zones), required=settings.per_side)
+
+
+def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
+    """Yield the requirement on the number of end zones or entries, for any floor."""
+    yield ZoneCount(SectionKind(settings.kind), settings.per_side, team_count * settings.per_side)

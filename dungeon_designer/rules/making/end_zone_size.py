@@ -36,10 +36,12 @@ from dungeon_designer.findings import Level
 from dungeon_designer.grid import SIDES, Square, find_bounds, find_connected_groups, find_neighbour, normalise_shape
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.floor_requirements import FloorRequirement, ZoneShape
 from dungeon_designer.rules.placed_objects import list_blocking_kinds
-from dungeon_designer.rules.requirements import Requirement, close_squares
+from dungeon_designer.rules.requirements import Requirement
 from dungeon_designer.rules.rule_problem import RuleProblem, check_count
 from dungeon_designer.rules.rule_settings import Bounds, Length, Parameters, build_phrases
+from dungeon_designer.rules.rule_stage import RuleStage
 from dungeon_designer.rules.rule_text import (
     describe_section,
     format_bounds,
@@ -50,8 +52,12 @@ from dungeon_designer.rules.rule_text import (
     join_with_or,
     replace_underscores,
 )
+from dungeon_designer.rules.shared_requirements import close_squares
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.text.json_schema import describe_key
 from dungeon_designer.tiles.tile import Tile
+
+STAGE = RuleStage.FLOOR
 
 _ZONE_KINDS = (SectionKind.END_ZONE, SectionKind.ENTRY)
 _COUNT_TEXTS = {"standing": "standing squares alone count", "clear": "on none an obstacle or a hazard"}
@@ -210,3 +216,8 @@ def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requ
     }
     kinds = list_blocking_kinds(context) if settings.count != "squares" else ()
     yield from close_squares(kinds, zone_squares, "in an end zone", is_notice=True)
+
+
+def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
+    """Yield the requirement on the squares and shape of each zone, for any floor."""
+    yield ZoneShape(SectionKind(settings.kind), settings.square_bounds.plain_bounds, settings.shape)

@@ -24,11 +24,17 @@ from typing import Annotated
 from dungeon_designer.findings import Level
 from dungeon_designer.kinds import ObjectKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.requirements import check_total_count, require_total_count
 from dungeon_designer.rules.rule_problem import RuleProblem
 from dungeon_designer.rules.rule_settings import Count, TeamBounds, build_phrases
 from dungeon_designer.rules.rule_text import format_there_are, format_value
+from dungeon_designer.rules.shared_requirements import (
+    check_total_count,
+    require_total_count,
+    require_total_count_on_floor,
+)
 from dungeon_designer.text.json_schema import describe_key
+
+COUNTED_KIND = ObjectKind.PORTAL
 
 
 class RuleSettings(TeamBounds, frozen=True):
@@ -62,3 +68,4 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 
 
 list_requirements = partial(require_total_count, ObjectKind.PORTAL)
+list_floor_requirements = partial(require_total_count_on_floor, ObjectKind.PORTAL)

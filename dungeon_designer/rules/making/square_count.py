@@ -27,8 +27,10 @@ from msgspec import Meta, field
 from dungeon_designer.grid import Square, find_bounds, rank_by_row
 from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.floor_requirements import FloorRequirement, FloorSize
 from dungeon_designer.rules.rule_problem import RuleProblem, check_count
-from dungeon_designer.rules.rule_settings import Bounds, NumberOrBounds, build_phrases, restrict_keys
+from dungeon_designer.rules.rule_settings import Bounds, NumberOrBounds, build_bounds, build_phrases, restrict_keys
+from dungeon_designer.rules.rule_stage import RuleStage
 from dungeon_designer.rules.rule_text import (
     format_bounds_by_name,
     format_count,
@@ -36,7 +38,10 @@ from dungeon_designer.rules.rule_text import (
     format_there_are,
     replace_underscores,
 )
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.text.json_schema import describe_key
+
+STAGE = RuleStage.FLOOR
 
 TableLength = Annotated[int, Meta(ge=1, le=10_000)]
 """The length of one side of a table, in squares."""
@@ -103,3 +108,13 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
             f"{format_there_are(len(squares), 'square')} of {replace_underscores(kind)}",
             squares,
         )
+
+
+def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
+    """Yield the requirement on the number of squares, on the size of the dungeon, and on terrain and obstacles."""
+    yield FloorSize(
+        settings.plain_bounds,
+        settings.fits,
+        {kind: build_bounds(number) for kind, number in settings.terrain.items()},
+        {kind: build_bounds(number) for kind, number in settings.obstacles.items()},
+    )

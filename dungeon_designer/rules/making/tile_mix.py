@@ -26,14 +26,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from msgspec import field, structs
+from msgspec import field
 from msgspec.structs import force_setattr
 
 from dungeon_designer.grid import find_bounds
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.floor_requirements import FloorRequirement, SectionMix, SectionSize
 from dungeon_designer.rules.rule_problem import RuleProblem, check_count
-from dungeon_designer.rules.rule_settings import Bounds, NumberOrBounds, Settings, build_phrases, restrict_keys
+from dungeon_designer.rules.rule_settings import (
+    Bounds,
+    NumberOrBounds,
+    Settings,
+    build_bounds,
+    build_phrases,
+    restrict_keys,
+)
+from dungeon_designer.rules.rule_stage import RuleStage
 from dungeon_designer.rules.rule_text import (
     describe_section,
     format_bounds,
@@ -42,7 +51,10 @@ from dungeon_designer.rules.rule_text import (
     format_there_are,
     replace_underscores,
 )
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.text.json_schema import describe_key
+
+STAGE = RuleStage.FLOOR
 
 _KINDS_OF_2021 = {
     SectionKind.CORRIDOR: Bounds(min=4),
@@ -59,19 +71,6 @@ _SIZE_TEXTS = {
     "squares": "covers {} squares, but must cover {}",
 }
 """What a message says of each wrong size."""
-
-
-class SectionSize(Settings, frozen=True):
-    """How large a section is."""
-
-    width: Annotated[Bounds | None, describe_key("Its shorter side, in squares.", {"max": 6})] = None
-    length: Annotated[Bounds | None, describe_key("Its longer side, in squares.", {"min": 4, "max": 8})] = None
-    squares: Annotated[Bounds | None, describe_key("Its floor, in squares.", {"max": 36})] = None
-
-    @property
-    def bounds_by_name(self) -> dict[str, Bounds]:
-        """The bounds that are set, by the name of what they limit: width, length or squares."""
-        return {name: bounds for name, bounds in structs.asdict(self).items() if bounds is not None}
 
 
 class RuleSettings(Settings, frozen=True):
@@ -150,3 +149,9 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
                 measured=measured[first_name],
                 required=broken_bounds[first_name].required_value,
             )
+
+
+def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
+    """Yield the requirement on the numbers and sizes of sections, for any floor."""
+    total = build_bounds(settings.total) if settings.total is not None else None
+    yield SectionMix(settings.kinds or {}, total, settings.sizes)

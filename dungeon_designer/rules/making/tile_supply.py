@@ -38,51 +38,24 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, field
 
 from dungeon_designer.board.model import BoardSection
 from dungeon_designer.findings import Level
-from dungeon_designer.grid import Square, list_block_squares, normalise_shape
+from dungeon_designer.grid import Square, normalise_shape
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.floor_requirements import FloorRequirement, StockedTile, TileStock
 from dungeon_designer.rules.rule_problem import RuleProblem
-from dungeon_designer.rules.rule_settings import Count, Length, Settings, build_phrases
+from dungeon_designer.rules.rule_settings import Count, Settings, build_phrases
+from dungeon_designer.rules.rule_stage import RuleStage
 from dungeon_designer.rules.rule_text import describe_between, describe_if_true, describe_section, format_number
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.text.json_schema import describe_key
-from dungeon_designer.tiles.tile import TileLibrary
+
+STAGE = RuleStage.FLOOR
 
 _ROOM_KINDS = (SectionKind.SMALL_ROOM, SectionKind.LARGE_ROOM)
-
-
-class StockedTile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A tile of the set, how many copies there are, and what it looks like."""
-
-    name: Annotated[str, describe_key("What people call the tile.", "Corner")]
-    count: Annotated[Count, describe_key("How many copies of it there are.", 2)]
-    tile: Annotated[str, describe_key("Its id in a tile library.", "gw-2021/corridor-corner")] = ""
-    size: Annotated[tuple[Length, Length] | None, describe_key("Its [width, height], if a rectangle.", [4, 2])] = None
-    rows: Annotated[
-        tuple[str, ...], describe_key("Its squares, if no rectangle: . is floor, # none.", ["....", "##.."])
-    ] = ()
-    card: Annotated[str, describe_key("The two-sided card it is one face of: it is laid once.", "square tile")] = ""
-
-    def list_squares(self, library: TileLibrary) -> tuple[Square, ...]:
-        """Return the squares of the tile, from (0, 0) on, with which drawn sections are compared.
-
-        They are () if neither the ruleset nor the tile library states the tile's shape.
-        """
-        if self.size is not None:
-            return tuple(list_block_squares((0, 0), self.size))
-        rows = self.rows or (library.get(self.tile).rows if self.tile in library else ())
-        return tuple((x, y) for y, row in enumerate(rows) for x, letter in enumerate(row) if letter not in "# ")
-
-    def find_shape(self, library: TileLibrary) -> tuple[Any, ...] | None:
-        """Return the shape of the tile in a form that is equal for all its rotations and mirror images.
-
-        It is None if the squares of the tile are not known.
-        """
-        squares = self.list_squares(library)
-        return normalise_shape(squares) if squares else None
 
 
 class RuleSettings(Settings, frozen=True):
@@ -138,24 +111,12 @@ class RuleSettings(Settings, frozen=True):
         """The level that `boxes_level` gives to problems of too few boxes; None for the level of the rule."""
         return {"should": Level.WARNING, "notice": Level.INFO}[self.boxes_level] if self.boxes_level else None
 
-    def count_available(self, tile: StockedTile) -> int:
-        """Return how many copies of a tile may be placed.
-
-        For a tile that is one face of a two-sided card, this is its own count; for any other tile, its count in all
-        boxes.
-        """
-        return tile.count if tile.card else tile.count * (self.boxes or 1)
-
-    def count_available_cards(self, card: str) -> int:
-        """Return how many copies of a two-sided card all boxes together hold."""
-        return self.cards[card] * (self.boxes or 1)
-
 
 class _SectionsByTile:
     """The sections of a board, sorted by the tile of the set that they count as.
 
     Attributes:
-        sections_by_tile: The sections placed as a tile of the set, by the tile's index in `stock`.
+        sections_by_tile: The sections placed as a tile of the set, by the tile's index in `tiles`.
         sections_by_shape: The sections that are not such tiles but have the shape of one, by the index of the first
             tile of that shape.
         other_set_sections: The sections placed as tiles of other allowed sets, by the tile's id.
@@ -165,15 +126,15 @@ class _SectionsByTile:
         drawn_floor: The number of squares of all drawn sections.
     """
 
-    def __init__(self, context: Context, settings: RuleSettings) -> None:
+    def __init__(self, context: Context, stock: TileStock) -> None:
         """Sort the counted sections of the board by the tile of the set that each of them counts as.
 
         A section counts as the tile it was placed as or, otherwise, as a tile of the same shape.
         """
-        self.settings, self.stock = settings, settings.stock
-        self._squares_by_tile = [tile.list_squares(context.board.library) for tile in self.stock]
+        self.stock, self.tiles = stock, stock.tiles
+        self._squares_by_tile = [tile.list_squares(context.board.library) for tile in self.tiles]
         indices_by_shape: dict[tuple[Any, ...], list[int]] = defaultdict(list)
-        for index, tile in enumerate(self.stock):
+        for index, tile in enumerate(self.tiles):
             indices_by_shape[tile.find_shape(context.board.library) or (index, None)].append(index)
         self.groups = sorted(indices_by_shape.values())
         self.sections_by_tile: dict[int, list[BoardSection]] = defaultdict(list)
@@ -181,14 +142,16 @@ class _SectionsByTile:
         self.other_set_sections: dict[str, list[BoardSection]] = defaultdict(list)
         self.foreign_sections: list[BoardSection] = []
         self.unmatched_sections: list[BoardSection] = []
-        index_by_id = {tile.tile: index for index, tile in enumerate(self.stock) if tile.tile}
+        index_by_id = {tile.tile: index for index, tile in enumerate(self.tiles) if tile.tile}
         square_counts = set(map(len, self._squares_by_tile))
-        counted_sections = [s for s in context.board.sections if s.covered_squares and s.kind not in settings.left_out]
+        counted_sections = [
+            s for s in context.board.sections if s.covered_squares and s.kind not in stock.uncounted_kinds
+        ]
         self.drawn_floor = sum(len(section.covered_squares) for section in counted_sections if not section.tile)
         for section in counted_sections:
             if section.tile in index_by_id:
                 self.sections_by_tile[index_by_id[section.tile]].append(section)
-            elif section.tile.rpartition("/")[0] in settings.besides:
+            elif section.tile.rpartition("/")[0] in stock.additional_sets:
                 self.other_set_sections[section.tile].append(section)
             elif len(section.covered_squares) in square_counts and (
                 same_shape := indices_by_shape.get(normalise_shape(section.covered_squares))
@@ -199,7 +162,7 @@ class _SectionsByTile:
 
     def list_placed_faces(self, card: str) -> list[BoardSection]:
         """Return the sections placed as one of the tiles that are faces of a two-sided card."""
-        return [s for index, tile in enumerate(self.stock) if tile.card == card for s in self.sections_by_tile[index]]
+        return [s for index, tile in enumerate(self.tiles) if tile.card == card for s in self.sections_by_tile[index]]
 
     def count_available(self, group: Sequence[int], without_placed: bool = False) -> int:
         """Return how many sections can be made of all tiles of one shape together.
@@ -212,13 +175,13 @@ class _SectionsByTile:
         """
         available_by_card: dict[str, int] = defaultdict(int)
         for index in group:
-            tile = self.stock[index]
+            tile = self.tiles[index]
             available_by_card[tile.card] += max(
-                0, self.settings.count_available(tile) - (len(self.sections_by_tile[index]) if without_placed else 0)
+                0, self.stock.count_available(tile) - (len(self.sections_by_tile[index]) if without_placed else 0)
             )
         total = available_by_card.pop("", 0)
         for card, faces in available_by_card.items():
-            cards_left = self.settings.count_available_cards(card) - (
+            cards_left = self.stock.count_available_cards(card) - (
                 len(self.list_placed_faces(card)) if without_placed else 0
             )
             total += min(faces, max(0, cards_left))
@@ -230,16 +193,16 @@ class _SectionsByTile:
 
         For each two-sided card, its largest face counts.
         """
-        total, squares_by_card = 0, dict.fromkeys(self.settings.cards, 0)
-        for tile, squares in zip(self.stock, self._squares_by_tile, strict=True):
+        total, squares_by_card = 0, dict.fromkeys(self.stock.count_by_card, 0)
+        for tile, squares in zip(self.tiles, self._squares_by_tile, strict=True):
             if not squares:
                 return None
             if tile.card:
                 squares_by_card[tile.card] = max(squares_by_card[tile.card], len(squares))
             else:
-                total += self.settings.count_available(tile) * len(squares)
+                total += self.stock.count_available(tile) * len(squares)
         return total + sum(
-            self.settings.count_available_cards(card) * card_squares for card, card_squares in squares_by_card.items()
+            self.stock.count_available_cards(card) * card_squares for card, card_squares in squares_by_card.items()
         )
 
 
@@ -251,11 +214,12 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
     """
     if not settings.stock:
         return
-    supply, library = _SectionsByTile(context, settings), context.board.library
+    stock = _build_stock(settings)
+    supply, library = _SectionsByTile(context, stock), context.board.library
     for group in supply.groups:
         yield from _check_group(supply, group, settings)
     for card in settings.cards:
-        used_sections, available_count = supply.list_placed_faces(card), settings.count_available_cards(card)
+        used_sections, available_count = supply.list_placed_faces(card), stock.count_available_cards(card)
         if len(used_sections) > available_count:
             yield _build_shortage_problem(f"{card} of two faces", used_sections, available_count, settings)
     for name, used_sections in supply.other_set_sections.items():
@@ -289,9 +253,9 @@ def _check_group(supply: _SectionsByTile, group: Sequence[int], settings: RuleSe
         group: The indices of the tiles.
         settings: The settings of the rule.
     """
-    tiles = {index: supply.stock[index] for index in group}
+    tiles = {index: supply.tiles[index] for index in group}
     for index, tile in tiles.items():
-        used_sections, available_count = supply.sections_by_tile[index], settings.count_available(tile)
+        used_sections, available_count = supply.sections_by_tile[index], supply.stock.count_available(tile)
         if len(used_sections) > available_count and tile.card:
             yield _build_problem(tile.name, used_sections, available_count, "a named room lies in a dungeon once")
         elif len(used_sections) > available_count:
@@ -353,3 +317,20 @@ def _format_times(count: int) -> str:
 def _list_squares(sections: Sequence[BoardSection]) -> tuple[Square, ...]:
     """Return the squares that the sections cover, section by section."""
     return tuple(square for section in sections for square in section.covered_squares)
+
+
+def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
+    """Yield the requirement that a dungeon is built from the tiles of a set."""
+    yield _build_stock(settings)
+
+
+def _build_stock(settings: RuleSettings) -> TileStock:
+    """Return what the settings require of the tiles of which a dungeon is built."""
+    return TileStock(
+        tiles=settings.stock,
+        count_by_card=settings.cards,
+        box_count=settings.boxes,
+        additional_sets=settings.besides,
+        uncounted_kinds=settings.left_out,
+        must_use_all=settings.use_all,
+    )

@@ -38,8 +38,10 @@ from msgspec import field
 from msgspec.structs import force_setattr
 
 from dungeon_designer.grid import Square
+from dungeon_designer.kinds import ObjectKind
 from dungeon_designer.layout.model import CounterContent, Team, Trap, TrapKind
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.floor_requirements import CounterSupply, FloorRequirement, PitCount
 from dungeon_designer.rules.rule_problem import RuleProblem, check_count
 from dungeon_designer.rules.rule_settings import (
     Count,
@@ -60,8 +62,10 @@ from dungeon_designer.rules.rule_text import (
     join_with_and,
     replace_underscores,
 )
-from dungeon_designer.rulesets.ruleset_model import RuleLevel
+from dungeon_designer.rulesets.ruleset_model import RuleLevel, Ruleset
 from dungeon_designer.text.json_schema import describe_key
+
+COUNTED_KIND = ObjectKind.COUNTER
 
 REVEALS_HIDDEN = True
 
@@ -315,3 +319,22 @@ def _describe_counters(faces: Counter[CounterContent | None]) -> str:
 def _list_squares(traps: Sequence[Trap]) -> tuple[Square, ...]:
     """Return the square of each of these traps, which are counters of one square."""
     return tuple(trap.at for trap in traps)
+
+
+def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
+    """Yield the requirements on the counters of each coach and on pits drawn face up, for any floor."""
+    bounds_by_face = {face: build_bounds(number) for face, number in settings.each_coach.items()}
+    yield CounterSupply(
+        are_forbidden=settings.none,
+        count_by_face={
+            CounterContent.NOTHING: settings.nothing,
+            CounterContent.OPEN_PIT: settings.open_pit,
+            CounterContent.SPIKED_PIT: settings.spiked_pit,
+        },
+        extra_pits=settings.extra,
+        bounds_by_face={CounterContent(face): bounds for face, bounds in bounds_by_face.items() if face != "all"},
+        total_bounds=bounds_by_face.get("all"),
+        are_compulsory=settings.compulsory,
+    )
+    if settings.face_up:
+        yield PitCount({TrapKind(kind): build_bounds(number) for kind, number in settings.face_up.items()})

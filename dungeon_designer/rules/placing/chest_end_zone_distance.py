@@ -22,9 +22,12 @@ from typing import Annotated
 
 from dungeon_designer.kinds import ObjectKind, SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.requirements import Distance, MinDistance, MinDistanceFrom, MinDistanceSettings, Requirement
+from dungeon_designer.rules.floor_requirements import DistanceFromZones
+from dungeon_designer.rules.requirements import MinDistanceFrom, Requirement
 from dungeon_designer.rules.rule_settings import build_phrases
 from dungeon_designer.rules.rule_text import describe_between
+from dungeon_designer.rules.shared_requirements import Distance, MinDistance, MinDistanceSettings
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.text.json_schema import describe_key
 from dungeon_designer.translation import mark_for_translation
 
@@ -64,13 +67,19 @@ def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requ
     Portals and traps have requirements of their own if the settings state a distance for them.
     """
     zone_squares = [square for section in context.board.list_sections(*settings.kinds) for square in section.squares]
+    for required in list_floor_requirements(settings, context.ruleset, len(context.board.teams)):
+        yield MinDistanceFrom(required.kind, zone_squares, required.min_distance, "an end zone")
+
+
+def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[DistanceFromZones]:
+    """Yield the distances of chests, portals and traps from end zones, for any floor."""
     distances_by_kind = (
         (ObjectKind.CHEST, settings.min),
         (ObjectKind.PORTAL, settings.portals),
         (ObjectKind.TRAP, settings.traps),
     )
     yield from (
-        MinDistanceFrom(kind, zone_squares, min_distance, "an end zone")
+        DistanceFromZones(kind, frozenset(settings.kinds), min_distance)
         for kind, min_distance in distances_by_kind
         if min_distance is not None
     )

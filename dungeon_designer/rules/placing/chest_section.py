@@ -23,7 +23,7 @@ from __future__ import annotations
 from functools import partial
 
 from dungeon_designer.kinds import ObjectKind
-from dungeon_designer.rules.requirements import ForbiddenSectionSettings, close_sections
+from dungeon_designer.rules.shared_requirements import ForbiddenSectionSettings, close_sections, close_sections_on_floor
 from dungeon_designer.translation import mark_for_translation
 
 CLOSED_SQUARE_TEXT = mark_for_translation("placing", "no chest may lie in this section")
@@ -37,3 +37,4 @@ class RuleSettings(ForbiddenSectionSettings, frozen=True):
 
 
 list_requirements = partial(close_sections, ObjectKind.CHEST)
+list_floor_requirements = partial(close_sections_on_floor, ObjectKind.CHEST)

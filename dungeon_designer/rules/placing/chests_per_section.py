@@ -23,19 +23,22 @@ from __future__ import annotations
 from functools import partial
 
 from dungeon_designer.kinds import ObjectKind
-from dungeon_designer.rules.requirements import require_count_per_section
-from dungeon_designer.rules.rule_settings import Bounds
+from dungeon_designer.rules.shared_requirements import (
+    SectionLimitSettings,
+    require_count_per_section,
+    require_count_per_section_on_floor,
+)
 from dungeon_designer.translation import mark_for_translation
 
 CLOSED_SQUARE_TEXT = mark_for_translation("placing", "enough chests lie in this section")
 """What the editor says of a closed square."""
 
 
-class RuleSettings(Bounds, frozen=True):
+class RuleSettings(SectionLimitSettings, frozen=True):
     """How many chests lie in each section: `min`, `max` (at most one where neither is named), `also`."""
 
     player_text = ("Chests in one section", "{asked}")
-    default_bounds = (None, 1)
 
 
 list_requirements = partial(require_count_per_section, ObjectKind.CHEST)
+list_floor_requirements = partial(require_count_per_section_on_floor, ObjectKind.CHEST)

@@ -20,10 +20,11 @@ from collections.abc import Iterator
 
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.placed_objects import OBJECT_KINDS, list_all_objects, propose_moving_one
-from dungeon_designer.rules.requirements import Requirement, close_squares
+from dungeon_designer.rules.requirements import Requirement
 from dungeon_designer.rules.rule_problem import RuleProblem
 from dungeon_designer.rules.rule_settings import Settings, create_empty_settings
 from dungeon_designer.rules.rule_text import replace_underscores
+from dungeon_designer.rules.shared_requirements import close_squares
 
 RuleSettings = create_empty_settings("On an entry", "lies nothing")
 

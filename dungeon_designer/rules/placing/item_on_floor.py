@@ -28,10 +28,11 @@ from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.placed_objects import OBJECT_KINDS, list_all_objects, propose_moving_one
-from dungeon_designer.rules.requirements import ClosedSquares, Requirement, close_squares
+from dungeon_designer.rules.requirements import ClosedSquares, Requirement
 from dungeon_designer.rules.rule_problem import RuleProblem
 from dungeon_designer.rules.rule_settings import Settings, create_empty_settings
 from dungeon_designer.rules.rule_text import format_squares, join_with_and, replace_underscores
+from dungeon_designer.rules.shared_requirements import close_squares
 
 RuleSettings = create_empty_settings("Chests, portals and traps", "lie on floor")
 

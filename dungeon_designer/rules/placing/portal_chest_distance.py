@@ -22,15 +22,11 @@ from typing import Annotated
 
 from dungeon_designer.kinds import ObjectKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.requirements import (
-    Distance,
-    MinDistance,
-    MinDistanceBetween,
-    MinDistanceSettings,
-    Requirement,
-)
+from dungeon_designer.rules.requirements import MinDistanceBetween, Requirement
 from dungeon_designer.rules.rule_settings import build_phrases
 from dungeon_designer.rules.rule_text import describe_between
+from dungeon_designer.rules.shared_requirements import Distance, MinDistance, MinDistanceSettings
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.text.json_schema import describe_key
 from dungeon_designer.translation import mark_for_translation
 
@@ -54,10 +50,15 @@ class RuleSettings(MinDistanceSettings, frozen=True):
 
 
 def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requirement]:
-    """Yield the requirement that portals keep a distance from chests.
+    """Return the requirement that portals keep a distance from chests.
 
     If the settings state a distance for traps, they must keep it from portals and chests.
     """
+    return list_floor_requirements(settings, context.ruleset, len(context.board.teams))
+
+
+def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[MinDistanceBetween]:
+    """Yield the distances between portals, chests and traps, which are the same for any floor."""
     yield MinDistanceBetween(ObjectKind.PORTAL, ObjectKind.CHEST, settings.min)
     if settings.traps is not None:
         yield MinDistanceBetween(ObjectKind.TRAP, ObjectKind.PORTAL, settings.traps)

@@ -22,7 +22,7 @@ from __future__ import annotations
 from functools import partial
 
 from dungeon_designer.kinds import ObjectKind
-from dungeon_designer.rules.requirements import ForbiddenSectionSettings, close_sections
+from dungeon_designer.rules.shared_requirements import ForbiddenSectionSettings, close_sections, close_sections_on_floor
 from dungeon_designer.translation import mark_for_translation
 
 CLOSED_SQUARE_TEXT = mark_for_translation("placing", "no portal may lie in this section")
@@ -36,3 +36,4 @@ class RuleSettings(ForbiddenSectionSettings, frozen=True):
 
 
 list_requirements = partial(close_sections, ObjectKind.PORTAL)
+list_floor_requirements = partial(close_sections_on_floor, ObjectKind.PORTAL)

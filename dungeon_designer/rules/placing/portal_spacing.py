@@ -19,7 +19,7 @@ from __future__ import annotations
 from functools import partial
 
 from dungeon_designer.kinds import ObjectKind
-from dungeon_designer.rules.requirements import MinDistanceSettings, require_spacing
+from dungeon_designer.rules.shared_requirements import MinDistanceSettings, require_spacing, require_spacing_on_floor
 from dungeon_designer.translation import mark_for_translation
 
 CLOSED_SQUARE_TEXT = mark_for_translation("placing", "too near another portal")
@@ -33,3 +33,4 @@ class RuleSettings(MinDistanceSettings, frozen=True):
 
 
 list_requirements = partial(require_spacing, ObjectKind.PORTAL)
+list_floor_requirements = partial(require_spacing_on_floor, ObjectKind.PORTAL)

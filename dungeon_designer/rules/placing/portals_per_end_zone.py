@@ -24,21 +24,24 @@ from __future__ import annotations
 from functools import partial
 
 from dungeon_designer.kinds import ObjectKind, SectionKind
-from dungeon_designer.rules.requirements import require_count_per_section
-from dungeon_designer.rules.rule_settings import Bounds
+from dungeon_designer.rules.shared_requirements import (
+    SectionLimitSettings,
+    require_count_per_section,
+    require_count_per_section_on_floor,
+)
 from dungeon_designer.translation import mark_for_translation
 
 CLOSED_SQUARE_TEXT = mark_for_translation("placing", "enough portals lie in this end zone")
 """What the editor says of a closed square."""
 
 
-class RuleSettings(Bounds, frozen=True):
+class RuleSettings(SectionLimitSettings, frozen=True):
     """How many portals lie in each end zone: `min`, `max` (at most one where neither is named), `also`."""
 
     player_text = ("Portals in one end zone", "{asked}")
-    default_bounds = (None, 1)
 
 
-list_requirements = partial(
-    require_count_per_section, ObjectKind.PORTAL, kinds=(SectionKind.END_ZONE, SectionKind.ENTRY)
-)
+_ZONE_KINDS = (SectionKind.END_ZONE, SectionKind.ENTRY)
+
+list_requirements = partial(require_count_per_section, ObjectKind.PORTAL, kinds=_ZONE_KINDS)
+list_floor_requirements = partial(require_count_per_section_on_floor, ObjectKind.PORTAL, kinds=_ZONE_KINDS)

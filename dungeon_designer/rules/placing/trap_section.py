@@ -33,14 +33,17 @@ from dungeon_designer.grid import Square
 from dungeon_designer.kinds import ObjectKind, SectionKind, Team
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.placed_objects import list_objects_of_kind
-from dungeon_designer.rules.requirements import ClosedSquares, Requirement, explain_closed_section, find_intruders
+from dungeon_designer.rules.requirements import ClosedSquares, Requirement, find_intruders
 from dungeon_designer.rules.rule_problem import RuleProblem
 from dungeon_designer.rules.rule_settings import Parameters, Settings, build_phrases
 from dungeon_designer.rules.rule_text import describe_between, describe_if_true, describe_section
+from dungeon_designer.rules.shared_requirements import explain_closed_section
 from dungeon_designer.text.json_schema import describe_key
 from dungeon_designer.translation import mark_for_translation
 
 _ZONE_KINDS = (SectionKind.END_ZONE, SectionKind.ENTRY)
+
+RULE_NAME = "trap-section"
 
 DEFAULT_CLOSED_TEXT = mark_for_translation("placing", "this is the opponent's End Zone: %1 (%2)")
 """What the editor says of a closed square under the rule as the book has it: rule and source."""

@@ -19,7 +19,7 @@ from __future__ import annotations
 from functools import partial
 
 from dungeon_designer.kinds import ObjectKind
-from dungeon_designer.rules.requirements import MinDistanceSettings, require_spacing
+from dungeon_designer.rules.shared_requirements import MinDistanceSettings, require_spacing, require_spacing_on_floor
 
 
 class RuleSettings(MinDistanceSettings, frozen=True):
@@ -29,3 +29,4 @@ class RuleSettings(MinDistanceSettings, frozen=True):
 
 
 list_requirements = partial(require_spacing, ObjectKind.TRAP)
+list_floor_requirements = partial(require_spacing_on_floor, ObjectKind.TRAP)

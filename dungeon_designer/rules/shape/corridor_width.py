@@ -77,8 +77,10 @@ from dungeon_designer.findings import Level
 from dungeon_designer.grid import SIDES, Square, find_connected_groups, find_neighbour, rank_by_row
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.floor_requirements import ALL_SECTION_KINDS, FloorRequirement, PassageWidth
 from dungeon_designer.rules.rule_problem import RuleProblem
 from dungeon_designer.rules.rule_settings import Parameters, Settings, build_phrases
+from dungeon_designer.rules.rule_stage import RuleStage
 from dungeon_designer.rules.rule_text import (
     describe_if_true,
     describe_width_unless,
@@ -87,8 +89,10 @@ from dungeon_designer.rules.rule_text import (
     format_squares,
     join_with_and,
 )
-from dungeon_designer.rulesets.ruleset_model import RuleLevel
+from dungeon_designer.rulesets.ruleset_model import RuleLevel, Ruleset
 from dungeon_designer.text.json_schema import describe_key
+
+STAGE, IS_SLOW, OVERLAY = RuleStage.TILE, True, "halls"
 
 RULE_NAME = "corridor-width"
 
@@ -335,3 +339,12 @@ def _list_exempt_squares(board: Board, settings: RuleSettings) -> set[Square]:
         if is_wall_or_gap(board, square) and doors.isdisjoint(adjacent_squares):
             exempt_squares.add(square)
     return exempt_squares
+
+
+def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
+    """Yield the requirement on the least width of every passage, then that on the greatest width, for any floor."""
+    yield PassageWidth(min=settings.min_width)
+    if settings.max is not None:
+        is_for_corridors = settings.of is BoundedPlaces.CORRIDORS
+        kinds = frozenset({SectionKind.CORRIDOR}) if is_for_corridors else ALL_SECTION_KINDS
+        yield PassageWidth(kinds, max=settings.max)

@@ -26,9 +26,11 @@ from collections.abc import Iterator
 from dungeon_designer.board.model import DOOR
 from dungeon_designer.findings import AddDoor, Fix
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.floor_requirements import DoorsAtJunctions, FloorRequirement
 from dungeon_designer.rules.rule_problem import RuleProblem
 from dungeon_designer.rules.rule_settings import Settings, create_empty_settings
 from dungeon_designer.rules.rule_text import describe_section
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 
 _DOOR_WIDTH = 2  # the squares of the door that is offered: every door of gw-2021 is as wide
 
@@ -51,3 +53,8 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
             fixes.append(Fix(f"put a door on the {side} side of {square}", (AddDoor(square, side, _DOOR_WIDTH),)))
         message = f"there is no door between {first_name} and {second_name}"
         yield RuleProblem(message, junction.squares, measured=0, required=1, fixes=tuple(fixes))
+
+
+def list_floor_requirements(settings: Settings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
+    """Yield the requirement that there is a door wherever two sections touch."""
+    yield DoorsAtJunctions()

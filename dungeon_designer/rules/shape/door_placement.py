@@ -30,31 +30,22 @@ Mend: move the door, or wall up what is beside it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import StrEnum
 from typing import Annotated
 
 from dungeon_designer.analysis.passages import is_wall_or_gap
-from dungeon_designer.board.model import Board
-from dungeon_designer.grid import Square, find_neighbour, list_edges
+from dungeon_designer.grid import find_neighbour, list_edges
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.floor_requirements import DoorPlace, DoorPlacement, FloorRequirement
 from dungeon_designer.rules.rule_problem import RuleProblem
 from dungeon_designer.rules.rule_settings import Settings, build_phrases
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.text.json_schema import describe_key
 from dungeon_designer.translation import mark_for_translation
 
+RULE_NAME = "door-placement"
+
 NO_GAP_TEXT = mark_for_translation("placing", "a door needs walls on two opposite sides: %1 (%2)")
 """What the editor says of a square where no square door may stand: rule and source."""
-
-
-class DoorPlace(StrEnum):
-    """The places where an edition lets doors stand.
-
-    WALL_OR_GAP is for doors that fill a square; JUNCTION and FLOOR_EDGE are for doors on edges.
-    """
-
-    WALL_OR_GAP = "wall_or_gap"
-    JUNCTION = "junction"
-    FLOOR_EDGE = "floor_edge"
 
 
 _PLACE_TEXTS = {
@@ -115,9 +106,6 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
             )
 
 
-def find_gaps(board: Board) -> frozenset[Square]:
-    """Return the floor squares where a square door may stand.
-
-    They have walls on two opposite sides and none on the two others.
-    """
-    return frozenset(square for square in board.section_by_square if is_wall_or_gap(board, square))
+def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
+    """Yield the requirement on where doors stand, for any floor."""
+    yield DoorPlacement(settings.where)

@@ -37,9 +37,11 @@ from dungeon_designer.analysis.passages import centre_door, find_door, find_run_
 from dungeon_designer.board.model import DOOR, OPEN, WALL
 from dungeon_designer.findings import Fix
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.floor_requirements import DoorWidth, FloorRequirement
 from dungeon_designer.rules.rule_problem import RuleProblem
 from dungeon_designer.rules.rule_settings import Settings, build_phrases
 from dungeon_designer.rules.rule_text import describe_section, describe_width_unless, format_count
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.text.json_schema import describe_key
 
 
@@ -77,3 +79,8 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
                 f"the opening between {first_name} and {second_name} is {width_text} wide, but must be {required}{hint}"
             )
             yield RuleProblem(message, opening.squares, opening.width, required, fixes=tuple(fixes))
+
+
+def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
+    """Yield the requirement on the width of each opening, for any floor."""
+    yield DoorWidth(settings.width)

@@ -43,7 +43,7 @@ Mend: move the end zones to the places the finding names.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from operator import add
 from typing import Annotated, Any, Literal, NamedTuple
@@ -51,17 +51,21 @@ from typing import Annotated, Any, Literal, NamedTuple
 import networkx as nx
 from msgspec import Meta
 
-from dungeon_designer.analysis.movement import UNREACHABLE, DistanceBySquare, WalkingDistances
+from dungeon_designer.analysis.movement import UNREACHABLE, DistanceBySquare, WalkingDistances, measure_to_nearest
 from dungeon_designer.analysis.zone_sites import TileSites, ZoneSite, find_block_sites, list_rotated_shapes
 from dungeon_designer.board.model import BoardSection
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square, find_bounds, rank_by_row
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.floor_requirements import FloorRequirement, ZonesApart
 from dungeon_designer.rules.rule_problem import RuleProblem
 from dungeon_designer.rules.rule_settings import Settings, build_phrases
 from dungeon_designer.rules.rule_text import explain_uncounted_portals, format_size
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.text.json_schema import describe_key
+
+IS_SLOW = True
 
 MAX_WALKED_SQUARES = 500_000
 """The most squares that all searches together may walk over. What would take more is reported as not settled."""
@@ -103,14 +107,6 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
             if len(zone_of_each_team) > 2
             else _check_two_zones(context, zone_of_each_team, settings)
         )
-
-
-def measure_to_nearest(steps: Mapping[Square, int], squares: Iterable[Square]) -> int:
-    """Return the steps to the nearest of the squares; UNREACHABLE if no route leads to any.
-
-    `steps` has the number of steps to each square that can be reached.
-    """
-    return min((steps[square] for square in squares if square in steps), default=UNREACHABLE)
 
 
 # --- two end zones ------------------------------------------------------------------------------------------------
@@ -468,3 +464,8 @@ def _check_several_zones(
         message = f"the end zones are {present_range.text} steps apart on foot"
         message += f"; with {place_text} they would be {better_range.text}{portal_text}"
         yield RuleProblem(message, (*squares, *site.squares), measured=present_range.text, required=better_range.text)
+
+
+def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
+    """Yield the requirement that the end zones are as far apart as possible."""
+    yield ZonesApart(are_tiles=settings.zone == "tile")

@@ -53,10 +53,15 @@ from dungeon_designer.analysis.passages import (
 from dungeon_designer.board.model import DOOR, OPEN
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.floor_requirements import FloorRequirement, JunctionWidth
 from dungeon_designer.rules.rule_problem import RuleProblem
 from dungeon_designer.rules.rule_settings import Settings, build_phrases
+from dungeon_designer.rules.rule_stage import RuleStage
 from dungeon_designer.rules.rule_text import describe_if_true, describe_section, format_count
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.text.json_schema import describe_key
+
+STAGE = RuleStage.TILE
 
 
 class RuleSettings(Settings, frozen=True):
@@ -121,3 +126,8 @@ def _build_problem(
     message = f"{subject} along {format_count(width, 'square')} only, but at least {settings.min} are asked"
     squares = tuple(dict.fromkeys(square for part in parts for square in part.squares))
     return RuleProblem(message, squares, measured=width, required=settings.min)
+
+
+def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
+    """Yield the requirement on the width of each junction, for any floor."""
+    yield JunctionWidth(settings.min)

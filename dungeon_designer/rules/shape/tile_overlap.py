@@ -24,7 +24,10 @@ from dungeon_designer.grid import Square
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule_problem import RuleProblem
 from dungeon_designer.rules.rule_settings import Settings, create_empty_settings
+from dungeon_designer.rules.rule_stage import RuleStage
 from dungeon_designer.rules.rule_text import format_squares, join_with_and
+
+STAGE = RuleStage.TILE
 
 RuleSettings = create_empty_settings("Tiles side by side", "no square is covered twice")
 

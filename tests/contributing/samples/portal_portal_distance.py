@@ -21,10 +21,11 @@ from dungeon_designer.analysis.spacing import find_near_pairs
 from dungeon_designer.kinds import ObjectKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.placed_objects import list_objects_of_kind, order_for_moving, propose_moving_one
-from dungeon_designer.rules.requirements import MinDistanceBetween, MinDistanceSettings, Requirement
+from dungeon_designer.rules.requirements import MinDistanceBetween, Requirement
 from dungeon_designer.rules.rule_problem import MAX_FINDINGS_PER_RULE, RuleProblem
 from dungeon_designer.rules.rule_settings import build_phrases
 from dungeon_designer.rules.rule_text import describe_between
+from dungeon_designer.rules.shared_requirements import MinDistanceSettings
 from dungeon_designer.text.json_schema import describe_key
 from dungeon_designer.translation import mark_for_translation
 

@@ -1,0 +1,56 @@
+"""Find the leaps across a hazard that the marked edges of a dungeon allow, as on the platforms of brawl-2013."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from dungeon_designer.board.model import Board
+from dungeon_designer.grid import Side, Square, find_neighbour, list_edges, normalise_edge
+from dungeon_designer.layout.model import LeapEdge
+
+
+def list_leap_starts(board: Board, leap_edge: LeapEdge) -> list[tuple[Square, Side] | None]:
+    """Return for each edge of a marked row the square to leap from and the direction of the leap.
+
+    The entry is None if the edge does not have a hazard on one side and walkable floor on the other, or is a wall.
+    """
+    starts_by_edge = []
+    for square, side in list_edges(leap_edge.at, leap_edge.side, leap_edge.width):
+        opposite_square, has_wall = find_neighbour(square, side), normalise_edge(square, side) in board.walls
+        directions = () if has_wall else ((square, opposite_square, side), (opposite_square, square, side.opposite))
+        starts = (
+            (start, direction)
+            for start, end, direction in directions
+            if start in board.walkable_squares and end in board.hazard_squares
+        )
+        starts_by_edge.append(next(starts, None))
+    return starts_by_edge
+
+
+def list_leaps(
+    board: Board, leap_edge: LeapEdge, standing_squares: Collection[Square]
+) -> Iterator[tuple[Square, Square]]:
+    """Yield each leap across one hazard square that a marked row of edges allows, as (start square, landing square).
+
+    `standing_squares` are the squares on which a player may end a move.
+    """
+    for square, direction in filter(None, list_leap_starts(board, leap_edge)):
+        if has_landing(board, standing_squares, square, direction):
+            yield square, find_landing(square, direction)
+
+
+def find_landing(square: Square, direction: Side) -> Square:
+    """Return the square two squares away in a direction, where a leap lands."""
+    return find_neighbour(find_neighbour(square, direction), direction)
+
+
+def has_landing(board: Board, standing_squares: Collection[Square], square: Square, direction: Side) -> bool:
+    """Return whether a player on `square` can land on the square two squares away in the direction.
+
+    That square must be one to stand on, and no wall may stand between it and the hazard square in the middle.
+    """
+    hazard_square = find_neighbour(square, direction)
+    return (
+        normalise_edge(hazard_square, direction) not in board.walls
+        and find_landing(square, direction) in standing_squares
+    )
