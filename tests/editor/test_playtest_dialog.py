@@ -48,6 +48,8 @@ def test_shares_grow_and_cancel_ends_it(hand, dialog):
     assert not process.is_alive()
     assert dialog.worker.is_idle
     assert dialog.play_button.text() == "Play"
+    percent = 100 * dialog.results.games // 100_000
+    assert dialog.status_label.text() == f"Cancelled at {percent} %"
     dialog.reject()
     assert not [thread for thread in threading.enumerate() if thread.name == "playtest"], "it may be deleted now"
 

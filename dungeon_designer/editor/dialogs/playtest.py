@@ -105,6 +105,8 @@ class PlaytestDialog(QDialog):
         self.resize(620, 640)
         self._workspace = workspace
         self.results: Playtest | None = None
+        self._played_percent: int | None = None
+        """How many percent of the matches are played; None while no matches are played."""
         self._last_request: tuple[Board, Ruleset, tuple[str, ...], int] | None = None
         self.worker = BackgroundProcess(run_playtest, "playtest", self)
         self.worker.answer_received.connect(self._show_results)
@@ -186,16 +188,26 @@ class PlaytestDialog(QDialog):
         """Start to play matches with the chosen teams, or cancel the matches that are being played."""
         if not self.worker.is_idle:
             self.worker.cancel_request()
-            self._show_end()
+            self._show_cancellation()
             return
         teams = self._list_chosen_teams()
         if not teams:
             return
+        self._played_percent = 0
         self.play_button.setText(self.tr("Cancel"))
         self.progress.setRange(0, 0)
         self._last_request = self._workspace.board, self._workspace.ruleset, teams, self.match_count_field.value()
         self.watch_button.setEnabled(False)
         self.worker.submit_request((*self._last_request, 0))
+
+    def _show_cancellation(self) -> None:
+        """Show that the work has ended, and how many percent of the matches were played if matches were cancelled."""
+        percent = self._played_percent
+        self._show_end()
+        if percent is not None:
+            self.progress.setRange(0, 100)
+            self.progress.setValue(percent)
+            self.status_label.setText(fill_placeholders(self.tr("Cancelled at %1 %"), percent))
 
     def _list_chosen_teams(self) -> tuple[str, ...]:
         """Return the names of the ticked teams. If there are none, show that at least one is needed."""
@@ -243,6 +255,7 @@ class PlaytestDialog(QDialog):
         self.results = answer
         self.progress.setRange(0, max(self.match_count_field.value(), answer.games))
         self.progress.setValue(answer.games)
+        self._played_percent = 100 * answer.games // max(self.progress.maximum(), 1)
         self.status_label.setText(answer.words)
         shares = answer.home_wins, answer.first_wins, answer.unfinished, answer.agile_wins
         for bar, share in zip(self.share_bars.values(), shares, strict=True):
@@ -274,6 +287,7 @@ class PlaytestDialog(QDialog):
             problem: what went wrong; empty if nothing did or the reason is unknown.
             fault: whether an error of the program itself ended the matches.
         """
+        self._played_percent = None
         self.play_button.setText(self.tr("Play"))
         self.progress.setRange(0, 1)
         self.progress.setValue(1)
