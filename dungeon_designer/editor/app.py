@@ -104,12 +104,14 @@ def find_data_folder() -> Path:
 def _open_first_dungeon(window: MainWindow, file: Path | None, linked_layout: Layout | None = None) -> None:
     """Open the dungeon that a new window shows.
 
-    In this order: recovered work and the named file beside it, the dungeon of a link, the named file, the files of
-    the last session. Otherwise the start dialog is shown, or on the first start of all an example and a welcome.
+    In this order: recovered work, with the files of the last session and the named file beside it; the dungeon of a
+    link; the named file; the files of the last session. Otherwise the start dialog is shown, or on the first start of
+    all an example and a welcome.
     """
     is_first_start = not window.settings.value("seen", False, type=bool)
     examples_folder = dungeon_files.find_bundled_folder("examples")
     if window.dialogs.offer_recovery():
+        window.tabs.restore_session(after_recovery=True)
         if file is not None:
             window.filing.open_file(file)
     elif linked_layout is not None:

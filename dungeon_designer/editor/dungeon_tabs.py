@@ -36,6 +36,8 @@ class OpenDungeons(QObject):
         self.may_leave_current: Callable[[], bool] = lambda: True
         self._recovery_numbers = count(2)
         self._views: dict[OpenDungeon, Viewport] = {}
+        self._last_session = self._read_session()
+        self._has_opened_file = False
         tab_bar_properties = dict.fromkeys(("documentMode", "movable", "tabsClosable", "autoHide"), True)
         self.bar = create_widget(
             QTabBar, **tab_bar_properties, expanding=False, accessibleName=self.tr("Open dungeons")
@@ -48,6 +50,8 @@ class OpenDungeons(QObject):
         self.bar.tabCloseRequested.connect(self.close_tab)
         for signal in (workspace.changed, workspace.opened, workspace.saved_changed, workspace.path_changed):
             signal.connect(self._show_tab_title)
+        for signal in (workspace.opened, workspace.path_changed, self.bar.tabMoved):
+            signal.connect(self._store_session_early)
         self._show_tab_title()
 
     def __len__(self) -> int:
@@ -61,7 +65,15 @@ class OpenDungeons(QObject):
     @property
     def _current_index(self) -> int:
         """The index of the current dungeon's tab."""
-        return next(index for index in range(len(self)) if self.find_document(index) is self.workspace.document)
+        return self._find_index(self.workspace.document)
+
+    def _find_index(self, document: OpenDungeon) -> int:
+        """Return the index of a dungeon's tab."""
+        return next(index for index in range(len(self)) if self.find_document(index) is document)
+
+    def _find_tabs_of(self, path: Path) -> list[int]:
+        """Return the indices of the tabs that hold a file."""
+        return [index for index in range(len(self)) if self.find_document(index).path == path.resolve()]
 
     def show_tab(self, index: int) -> None:
         """Make the dungeon of a tab the current one. If `may_leave_current` refuses that, select the old tab again."""
@@ -110,23 +122,52 @@ class OpenDungeons(QObject):
     def end_session(self) -> None:
         """Store the files of the tabs in the settings for the next start, and remove all recovery files."""
         self._store_view()
+        self._store_session()
+        for index in range(len(self)):
+            self.filing.autosave.drop_recovery(self.find_document(index))
+
+    def _store_session_early(self) -> None:
+        """Store the files of the tabs while the window is open, so that they are also known after a crash.
+
+        Before the first file is open, the session of the last window stays stored.
+        """
+        self._has_opened_file |= self.workspace.document.path is not None
+        if self._has_opened_file:
+            self._store_session()
+
+    def _store_session(self) -> None:
+        """Store the files of the tabs and the file of the current tab in the settings."""
         dungeons, current_path = [self.find_document(index) for index in range(len(self))], self.workspace.document.path
         self._settings.setValue(
             SESSION_FILES_KEY, [str(dungeon.path) for dungeon in dungeons if dungeon.path is not None]
         )
         self._settings.setValue(SESSION_CURRENT_KEY, str(current_path) if current_path else "")
-        for dungeon in dungeons:
-            self.filing.autosave.drop_recovery(dungeon)
 
-    def restore_session(self) -> bool:
-        """Open the files of the last session, if at least two still exist. Return whether any was opened."""
-        paths = [Path(name) for name in read_list_setting(self._settings, SESSION_FILES_KEY) if os.path.isfile(name)]
-        if len(paths) < 2:
+    def _read_session(self) -> tuple[list[str], Path]:
+        """Return the names of the files of the last session and its current file, as the settings hold them."""
+        return read_list_setting(self._settings, SESSION_FILES_KEY), Path(
+            str(self._settings.value(SESSION_CURRENT_KEY, ""))
+        )
+
+    def restore_session(self, after_recovery: bool = False) -> bool:
+        """Open the files of the last session, if at least two still exist. Return whether any was opened.
+
+        Args:
+            after_recovery: whether unsaved work was recovered before, after a crash. Then a single file is opened as
+                well, and the recovered dungeon stays in front.
+        """
+        names, current_path = self._last_session
+        paths = [Path(name) for name in names if os.path.isfile(name)]
+        if after_recovery:
+            paths = [path for path in paths if not self._find_tabs_of(path)]
+        elif len(paths) < 2:
             return False
-        current_path = Path(str(self._settings.value(SESSION_CURRENT_KEY, "")))
+        recovered = self.workspace.document
         for path in paths:
             self.filing.open_file(path)
-        if current_path in paths:
+        if after_recovery:
+            self.bar.setCurrentIndex(self._find_index(recovered))
+        elif current_path in paths:
             self._show_tab_of(current_path)
         return self.workspace.document.path is not None
 
@@ -191,10 +232,9 @@ class OpenDungeons(QObject):
 
     def _show_tab_of(self, path: Path) -> bool:
         """Show the tab that holds a file; return false if there is none or the current tab must stay."""
-        for index in range(len(self)):
-            if self.find_document(index).path == path.resolve():
-                self.bar.setCurrentIndex(index)
-                return self._current_index == index
+        for index in self._find_tabs_of(path)[:1]:
+            self.bar.setCurrentIndex(index)
+            return self._current_index == index
         return False
 
     def _show_tab_title(self) -> None:

@@ -294,3 +294,24 @@ def test_all_work_that_was_left_is_taken_up_each_in_a_tab(qtbot, tmp_path, paths
     assert list(folder.glob("*.recovery.json")) == []
     window.rules.close()
     window.deleteLater()
+
+
+def test_saved_tabs_come_back_after_a_crash(qtbot, tmp_path, paths, answers):
+    """A window that was not closed: the next start recovers the unsaved dungeon and opens the saved ones beside it."""
+    settings = QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat)
+    window = MainWindow(settings, RecoveryFile(tmp_path / "r"), dark=False)
+    for path in paths:
+        window.filing.open_file(path)
+    window.tabs.bar.setCurrentIndex(1)
+    window.workspace.edit_layout("x", replace(window.workspace.layout, chests=((3, 3),)))
+    window.filing.autosave.save_recovery()
+    window.workspace.document.recovery._lock.unlock()
+    again = MainWindow(settings, RecoveryFile(tmp_path / "r"), dark=False)
+    _open_first_dungeon(again, None)
+    bar = again.tabs.bar
+    assert {bar.tabText(at) for at in range(bar.count())} == {paths[0].name, f"{paths[1].name}*", paths[2].name}
+    assert again.workspace.document.path == paths[1]
+    assert again.workspace.layout.chests == ((3, 3),)
+    for each in (window, again):
+        each.rules.close()
+        each.deleteLater()
