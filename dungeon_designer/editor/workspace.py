@@ -93,6 +93,8 @@ class Workspace(QObject):
         """The kinds of things that are not seen on the table, until the window is closed; never part of a file."""
         self.filling: FillKind = TerrainKind.LAVA
         """What Fill fills with: the kind of room, ground or obstacle that was taken in hand last."""
+        self.creation_gesture: object | None = None
+        """The gesture that is creating the selected object: what is typed into its form at first belongs to it."""
         self.verdict: Verdict | None = None
         self.typing_commits: list[Callable[[], None]] = []
         """What takes text that is being typed into the document: each form with fields adds its own."""

@@ -379,6 +379,8 @@ class ObjectPage(PropertyPage):
     def __init__(self, workspace: Workspace, item: ObjectRef) -> None:
         super().__init__(workspace, describe_object(item, workspace.board))
         self._item = item
+        if workspace.creation_gesture is not None:
+            self.gestures["text"] = workspace.creation_gesture
         match item.field:
             case "sections":
                 self._add_section_rows(item.value)

@@ -235,7 +235,10 @@ class BallTool(Tool):
 
 
 class LabelTool(Tool):
-    """The tool that places labels, on floor or rock. Their text is then typed in the properties."""
+    """The tool that places labels, on floor or rock. Their text is then typed in the properties.
+
+    Placing a label and typing its text is one step of the history.
+    """
 
     name = "label"
 
@@ -247,7 +250,9 @@ class LabelTool(Tool):
         if pointer.grid_squares and (
             label_here or self.apply_layout(objects.add_objects(layout, "labels", [label]), self.tr("Write a label"))
         ):
+            self.workspace.creation_gesture = None if label_here else self._gesture
             self.workspace.select_objects([ObjectRef("labels", label)])
+            self.workspace.creation_gesture = None
 
     def handle_release(self, pointer: Pointer) -> None:
         """End the gesture and move the keyboard focus to the properties, where the text of the label is typed."""
