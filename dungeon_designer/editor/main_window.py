@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings, QSignalBlocker, QSize, Qt
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMainWindow, QMenu, QUndoView, QWidget
 
 from dungeon_designer.editor.actions import Action, Actions, TextFieldKeys
@@ -178,10 +178,18 @@ class MainWindow(QMainWindow):
         panels_menu = view_menu.addMenu(self.tr("Panels"))
         for number, (name, dock) in enumerate(self.docks.items(), start=1):
             show_panel, title = partial(MainWindow.show_panel, name=name), dock.windowTitle()
-            panels_menu.addAction(
-                self.actions_.add_action(Action(f"dock-{name}", title, f"Alt+{number % 10}", show_panel, group=True))
-            )
-            dock.visibilityChanged.connect(self.actions_[f"dock-{name}"].setChecked)
+            self.actions_.add_action(Action(f"dock-{name}", title, f"Alt+{number % 10}", show_panel))
+            toggle = dock.toggleViewAction()
+            toggle.triggered.connect(lambda is_shown, dock=dock: dock.raise_() if is_shown else None)
+            panels_menu.addAction(toggle)
+        panels_menu.aboutToShow.connect(self._show_panel_keys)
+
+    def _show_panel_keys(self) -> None:
+        """Show beside each panel in its menu the key that brings it to the front. The entry itself also closes it."""
+        for name, dock in self.docks.items():
+            title, key = dock.windowTitle(), self.actions_[f"dock-{name}"].shortcut()
+            key_text = key.toString(QKeySequence.SequenceFormat.NativeText)
+            dock.toggleViewAction().setText(f"{title}\t{key_text}" if key_text else title)
 
     def _fill_recent_menu(self) -> None:
         """Fill the menu of recent files just before it opens."""
@@ -201,6 +209,7 @@ class MainWindow(QMainWindow):
             # the message was about what was just undone
             self.actions_[action_id].triggered.connect(self.statusBar().clearMessage)
         self.tabs.bar.currentChanged.connect(self.statusBar().clearMessage)
+        self.canvas.press_began.connect(self.statusBar().clearMessage)
         workspace.map_focus_requested.connect(self.canvas.setFocus)
         for signal in (workspace.changed, workspace.opened, workspace.saved_changed, workspace.path_changed):
             signal.connect(self._show_title)
@@ -280,18 +289,17 @@ class MainWindow(QMainWindow):
 
     def show_properties(self, field: str = "") -> None:
         """Show the panel of properties and focus the field of that name, or the first field for ""."""
-        self.show_panel("properties", True)
+        self.show_panel("properties")
         self.properties.focus_field(field)
 
-    def show_panel(self, name: str, always_show: bool | None = None) -> None:
-        """Show a panel and bring it to the front, or hide it if the user has just unticked its action.
+    def show_panel(self, name: str) -> None:
+        """Show a panel and bring it to the front.
 
         Args:
             name: the key of the panel in `docks`.
-            always_show: whether to show the panel even if its action is not ticked.
         """
         dock = self.docks[name]
-        dock.setVisible(bool(always_show) or self.actions_[f"dock-{name}"].isChecked())
+        dock.show()
         dock.raise_()
 
     def _restore_arrangement(self) -> None:
@@ -317,7 +325,7 @@ class MainWindow(QMainWindow):
     def show_rule(self, rule: str) -> None:
         """Show a rule in the panel of the rule book."""
         self.rule_book.show_rule(rule)
-        self.show_panel("rule-book", True)
+        self.show_panel("rule-book")
 
     def _update_rule_overlay(self) -> None:
         """Show on the map what the rule is about at which the rule book is open, if there is a picture of it.

@@ -107,7 +107,7 @@ def test_a_tool_is_found_in_the_words_one_would_type(hand, words, action):
 
 
 def test_alt_and_a_number_bring_a_panel_to_the_front(hand):
-    """A panel that lies behind another comes to the front, one that is away comes back, the one in front goes."""
+    """A panel that lies behind another comes to the front, one that is away comes back, the one in front stays."""
     QTest.qWait(1)
     action, dock = hand.window.actions_["dock-tiles"], hand.window.docks["tiles"]
     hand.window.docks["pieces"].raise_()
@@ -116,9 +116,26 @@ def test_alt_and_a_number_bring_a_panel_to_the_front(hand):
     QTest.qWait(1)
     assert not dock.visibleRegion().isEmpty()
     action.trigger()
-    assert dock.isHidden()
+    QTest.qWait(1)
+    assert not dock.visibleRegion().isEmpty()
+    dock.close()
     action.trigger()
     assert not dock.isHidden()
+    hand.window.docks["pieces"].raise_()
+
+
+def test_the_menu_of_panels_closes_and_opens_a_panel(hand):
+    """An entry of View ▸ Panels names its key, closes the panel that it has ticked and opens it again in front."""
+    dock = hand.window.docks["tiles"]
+    hand.window.show_panel("tiles")
+    hand.window._show_panel_keys()
+    entry = dock.toggleViewAction()
+    assert entry.text() == "Tiles\tAlt+2"
+    entry.trigger()
+    assert dock.isHidden()
+    entry.trigger()
+    QTest.qWait(1)
+    assert not dock.visibleRegion().isEmpty()
     hand.window.docks["pieces"].raise_()
 
 

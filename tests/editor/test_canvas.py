@@ -217,3 +217,19 @@ def test_the_overview_moves_the_table(table):
     QTest.mouseMove(overview, pixel(12, 7))
     QTest.mouseRelease(overview, LEFT, pos=pixel(12, 7))
     assert middle() == pytest.approx((12, 7), abs=0.3)
+
+
+def test_the_status_line_follows_a_click(hand):
+    """A click that changes the square under the pointer is told at once, and the message of an earlier click goes."""
+    hand.workspace.open_layout(
+        normalise_layout(Layout(sections=(Section(id="A", at=(4, 4), rows=("....",) * 2),))), None
+    )
+    hand.window.select_tool("chest")
+    hand.hover((5, 5))
+    before = hand.window.pointer_label.text()
+    hand.workspace.message_sent.emit("an older message")
+    hand.click((5, 5))
+    assert hand.layout.chests == ((5, 5),)
+    assert hand.window.pointer_label.text() != before
+    assert "chest" in hand.window.pointer_label.text()
+    assert hand.window.statusBar().currentMessage() != "an older message"

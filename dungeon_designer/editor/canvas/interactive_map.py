@@ -43,11 +43,13 @@ class InteractiveMap(MapWidget):
         pointer_moved: the pointer is on another square. Carries the pointer, or None outside the map.
         erase_requested: what is at the pointer is to be erased.
         menu_requested: the menu is to be opened, at the pointer or for None in the middle.
+        press_began: the user presses the mouse or its key for the tool. Earlier messages are then out of date.
     """
 
     pointer_moved = Signal(object)
     erase_requested = Signal(object)
     menu_requested = Signal(object)
+    press_began = Signal()
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
@@ -110,8 +112,10 @@ class InteractiveMap(MapWidget):
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
         elif button == Qt.MouseButton.LeftButton:
             self._is_pressed = True
+            self.press_began.emit()
             self.tool.handle_press(pointer)
         elif button == Qt.MouseButton.RightButton:
+            self.press_began.emit()
             if self.tool.is_active:
                 self.tool.cancel_gesture()
             elif self.tool.has_context_menu:
@@ -162,6 +166,7 @@ class InteractiveMap(MapWidget):
                 self._clicked_square = pointer.square if self.tool.layout_before is not self.workspace.layout else None
                 self.tool.handle_release(pointer)
                 self._hover_tool(pointer)
+                self._describe_pointer()  # of the square that the click has just changed
 
     def _send_to_tool(self, pointer: Pointer) -> None:
         (self.tool.handle_drag if self.tool.is_active else self._hover_tool)(pointer)
@@ -359,6 +364,7 @@ class InteractiveMap(MapWidget):
         """Tell the tool that a button was pressed where the keyboard's cursor is."""
         if self.pointer is not None:
             self._is_pressed = True
+            self.press_began.emit()
             self.tool.handle_press(self.pointer)
 
     def _hide_cursor(self) -> None:
