@@ -12,7 +12,8 @@ from dungeon_designer.text.escaping import map_texts, replace_control_characters
 MODULES = (
     "board", "steps", "sight", "passes", "dice", "match", "clock", "handing_on", "session", "words",
     "elements", "book", "awake", "map_view", "findings", "overlay", "what_happens", "look_panel", "bounce",
-    "bounce_panel", "measure_panel", "dice_panel", "sides", "turn_panel", "boxes_panel", "table_panel", "main",
+    "bounce_panel", "measure_panel", "dice_panel", "sides", "turn_panel", "boxes_panel", "table_panel", "coaches_page",
+    "main",
 )  # fmt: skip
 """The page's modules in `web/`, each before those that import it."""
 _WEB_FOLDER = Path(__file__).with_name("web")

@@ -227,6 +227,71 @@ def test_the_map_is_moved_and_zoomed(page: Page) -> None:
     page.driver.until(f"Math.abs(coachesPage.view.scale - {before}) < 1e-6")
 
 
+OTHER_MAP = """(() => {
+  const other = coachesPage.view.svg.cloneNode(true), {x, y, width, height} = coachesPage.view.whole;
+  other.setAttribute("viewBox", [x, y, width + 4000, height + 2000].join(" "));
+  other.id = "other";
+  coachesPage.view.replace(other);
+  const {centre, scale, fitting, svg} = coachesPage.view, shown = svg.viewBox.baseVal;
+  return [svg.id, document.querySelectorAll("main > svg").length, centre[0], centre[1], scale, fitting,
+    shown.x + shown.width / 2, svg.getAttribute("aria-hidden")];
+})()"""
+"""Puts another map, larger by 4 x 2 squares, in the place of the one that is seen, and tells what is then seen."""
+
+
+def test_another_map_is_seen_as_the_one_before(page: Page) -> None:
+    """A map that takes the place of another shows the same squares as large; all of it, if all of that one was seen."""
+    whole = page.ask("coachesPage.view.fitting")
+    _, count, _, _, scale, fitting, *_ = page.driver.ask(OTHER_MAP)
+    assert (count, scale) == (1, fitting)
+    assert scale < whole
+    page.ask("coachesPage.view.zoom(4); coachesPage.view.pan(31, 17)")
+    zoomed, centre = page.ask("coachesPage.view.scale"), page.ask("coachesPage.view.centre")
+    name, count, *after, middle, hidden = page.driver.ask(OTHER_MAP)
+    assert (name, count, hidden) == ("other", 1, "true")
+    assert after[:3] == [*centre, zoomed]
+    assert middle == pytest.approx(centre[0], abs=2)
+    page.ask("coachesPage.view.fit()")
+    page.tap(6, 1)
+    assert "Square (6, 1)" in page.panel
+
+
+ONCE_MORE = """(() => {
+  coachesPage.close();
+  globalThis.left = document.querySelector("main").outerHTML;
+  (globalThis.closedPages ??= []).push(coachesPage);
+  globalThis.coachesPage = new coachesPage.constructor(JSON.parse(document.querySelector("script").textContent));
+  return true;
+})()"""
+"""Closes the page and makes another in its place."""
+
+
+def test_a_page_can_be_closed_and_made_again(page: Page) -> None:
+    """A closed page leaves the map as it was and listens no more; one made in its place does everything once."""
+    page.tap(6, 1)
+    page.press("Open the chest")
+    page.press("Map alone")
+    for _ in range(3):
+        page.ask(ONCE_MORE)
+    assert page.ask("document.querySelectorAll('aside, .zoom, .spoken').length") == 3
+    assert page.ask(
+        "[...document.querySelectorAll('[id]')].every((e, _, all) => all.filter((o) => o.id === e.id).length === 1)"
+    )
+    assert page.ask("/laid|role=|aria-|class=.near|transform: /.test(left.replace(/<svg.*/s, ''))") is False
+    assert page.ask("/coaches-page-picture|class=.laid/.test(left)") is False
+    page.press("Show all")
+    page.driver.until("coachesPage.view.scale === coachesPage.view.fitting")
+    page.tap(22, 1)
+    assert "Square (22, 1)" in page.panel
+    assert page.ask("closedPages.map(({ at }) => at)") == [[6, 1], None, None]
+    page.press("Open the chest")
+    assert [event[0] for event in page.events] == ["chest", "chest"]
+    scales = page.ask("closedPages.map(({ view }) => view.scale)")
+    page.driver.call("Input.dispatchMouseEvent", type="mouseWheel", x=200, y=200, deltaX=0, deltaY=-300)
+    page.driver.until("coachesPage.view.scale > coachesPage.view.fitting * 1.2")
+    assert page.ask("closedPages.map(({ view }) => view.scale)") == scales
+
+
 def test_a_ball_is_bounced_and_scattered(page: Page) -> None:
     """A ball flies from a tapped square where an arrow points: drawn, told, heard; a D8, kept as done, scatters it."""
     page.press("Measure")

@@ -1,9 +1,10 @@
 // The screen of a phone stays on while the clock of a match runs, where the browser can see to that.
 
 export class Awake {
-  constructor(wakeLock = navigator.wakeLock, page = document) {
+  /** `signal`, of an AbortController, says when the page is left. */
+  constructor(wakeLock = navigator.wakeLock, page = document, signal = undefined) {
     Object.assign(this, { wakeLock, page, wanted: false, held: null, settled: Promise.resolve() });
-    page.addEventListener("visibilitychange", () => this.keep(this.wanted));
+    page.addEventListener("visibilitychange", () => this.keep(this.wanted), { signal });
   }
 
   /** Keep the screen on, or no longer; it is over when the promise is. */

@@ -7,25 +7,61 @@ const FINGER = 44, NEAR = 52;
 const DOUBLE = 300;
 const MOST_PIXELS = 160, SLACK = 8, WHEEL = 0.0016, REST = 140;
 
-/** A map in a box. `tapped` is told the place, `[x, y]` in squares, that was tapped or clicked. */
+/** The part of the map that an SVG shows before it is looked at: all of it. */
+function wholeOf(svg) {
+  const { x, y, width, height } = svg.viewBox.baseVal;
+  return { x, y, width, height };
+}
+
+/**
+ * A map in a box. `tapped` is told the place, `[x, y]` in squares, that was tapped or clicked. `replace` shows another
+ * map in the same box; `close` ends it.
+ */
 export class MapView {
   constructor(box, svg, tapped) {
-    Object.assign(this, { box, svg, tapped, fingers: new Map(), asked: 0 });
-    const { x, y, width, height } = svg.viewBox.baseVal;
-    this.whole = { x, y, width, height };
+    Object.assign(this, { box, svg, tapped, fingers: new Map(), asked: 0, closing: new AbortController() });
+    this.whole = wholeOf(svg);
     this.listen();
     this.fit();
   }
 
   listen() {
-    const { box } = this;
-    box.addEventListener("pointerdown", (event) => this.down(event));
-    box.addEventListener("pointermove", (event) => this.moved(event));
-    for (const end of ["pointerup", "pointercancel"]) box.addEventListener(end, (event) => this.up(event));
-    box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
-    new ResizeObserver(() => this.resized()).observe(box);
-    addEventListener("beforeprint", () => { this.drawAnew(); this.show(this.whole); });
-    addEventListener("afterprint", () => this.drawAnew());
+    const { box, closing: { signal } } = this;
+    box.addEventListener("pointerdown", (event) => this.down(event), { signal });
+    box.addEventListener("pointermove", (event) => this.moved(event), { signal });
+    for (const end of ["pointerup", "pointercancel"]) box.addEventListener(end, (event) => this.up(event), { signal });
+    box.addEventListener("wheel", (event) => this.wheel(event), { passive: false, signal });
+    this.observer = new ResizeObserver(() => this.resized());
+    this.observer.observe(box);
+    addEventListener("beforeprint", () => { this.drawAnew(); this.show(this.whole); }, { signal });
+    addEventListener("afterprint", () => this.drawAnew(), { signal });
+  }
+
+  /**
+   * Show another map, as the same dungeon after an edit: the same squares are seen, as large as before. All of the map is
+   * seen if all of the one before was.
+   */
+  replace(svg) {
+    const hidden = this.svg.getAttribute("aria-hidden");
+    if (hidden !== null) svg.setAttribute("aria-hidden", hidden);
+    this.whole = wholeOf(svg);
+    this.svg.replaceWith(svg);
+    this.svg = svg;
+    if (this.fitted) this.fit();
+    else this.settle();
+    this.drawAnew();
+  }
+
+  /** Listen no longer, and leave the map in the box as it was before. */
+  close() {
+    this.closing.abort();
+    this.observer.disconnect();
+    clearTimeout(this.resting);
+    cancelAnimationFrame(this.asked);
+    this.box.classList.remove("near");
+    this.svg.classList.remove("gliding");
+    this.svg.style.transform = "";
+    this.show(this.whole);
   }
 
   /** How many pixels a unit of the map takes when all of it is seen. */

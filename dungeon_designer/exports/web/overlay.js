@@ -21,6 +21,12 @@ export class Overlay {
     svg.append(this.picture, this.moved, this.changed, this.measured, this.chosen);
   }
 
+  /** Leave the picture as it was before anything was laid over it. */
+  close() {
+    for (const layer of [this.moved, this.changed, this.measured, this.chosen]) layer.remove();
+    this.picture.replaceWith(...this.picture.children);
+  }
+
   /** Mark squares as chosen. */
   choose(places) {
     this.chosen.replaceChildren(...places.map(([x, y], at) => shape("rect", { ...square(x, y, 0.04), class: `mark mark${at}` })));
