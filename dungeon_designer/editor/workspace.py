@@ -271,25 +271,14 @@ class Workspace(QObject):
         """
         try:
             new_layout = repeat_edit(old_layout or self.layout, new_layout, self.symmetry, self.library)
-            board = self._build_next_board(new_layout)
+            new_layout = normalise_layout(new_layout)
+            if new_layout == self.layout:  # as when the button is released where it was pressed
+                return False
+            self._board = build_board(new_layout, self.library, self.board)
         except DungeonError as error:
             self.message_sent.emit(str(error))
             return False
-        return self._set_board(title, board, gesture)
-
-    def _build_next_board(self, layout: Layout) -> Board:
-        """Return the board of a layout that an edit has made; the current board if the layout is the same as before.
-
-        Raises:
-            TileError: the layout places tiles that are not there.
-        """
-        layout = normalise_layout(layout)
-        return self.board if layout == self.layout else update_board(self.board, layout)
-
-    def _set_board(self, title: str, board: Board, gesture: object | None) -> bool:
-        """Set a board with its layout as a step of the history, and return whether anything changed."""
-        self._board = board
-        return self.document.edit_layout(title, board.layout, gesture)
+        return self.document.edit_layout(title, new_layout, gesture)
 
     def place_by_rules(
         self, title: str, new_layout: Layout, gesture: object | None = None, old_layout: Layout | None = None
@@ -310,16 +299,18 @@ class Workspace(QObject):
             return self.edit_layout(title, new_layout, gesture, old_layout)
         if mirrored_layout is new_layout or len(self.board) > MAX_LIVE_SQUARES:
             return self.edit_layout(title, new_layout, gesture, old_layout)
-        mirrored_board = self._build_next_board(mirrored_layout)
         old_board = update_board(self.board, old_layout)
+        mirrored_board, board_alone = (
+            update_board(self.board, normalise_layout(layout)) for layout in (mirrored_layout, new_layout)
+        )
         placement = MirroredPlacement(old_board, self.ruleset, new_layout, mirrored_layout)
         verdicts = (self.verdicts.check(board, self.ruleset) for board in (old_board, mirrored_board))
         broken_rules = find_rules_broken_by_copies(placement, *verdicts)
-        if not broken_rules:
-            return self._set_board(title, mirrored_board, gesture)
-        template = self.tr("Only here: across the axis it would break %1.")
-        self.message_sent.emit(fill_placeholders(template, ", ".join(sorted(broken_rules))))
-        return self._set_board(title, self._build_next_board(new_layout), gesture)
+        if broken_rules:
+            template = self.tr("Only here: across the axis it would break %1.")
+            self.message_sent.emit(fill_placeholders(template, ", ".join(sorted(broken_rules))))
+        self._board = board_alone if broken_rules else mirrored_board
+        return self.document.edit_layout(title, self._board.layout, gesture)
 
     def create_autofix(self, only_rule: str = "", unsafe: bool = False) -> Autofix:
         """Return an `Autofix`, which fixes the dungeon by its ruleset. Its fixes are repeated by the current symmetry.
