@@ -8,8 +8,9 @@ import pytest
 import yaml
 from msgspec.structs import replace
 
-from dungeon_designer.generator.tiled_floor.supply import _read_supply_settings
 from dungeon_designer.layout.model import Section
+from dungeon_designer.rules.floor_requirements import TileStock
+from dungeon_designer.rules.rule_registry import read_floor_requirements
 from dungeon_designer.rulesets.loader import load_unchecked_ruleset
 from dungeon_designer.rulesets.ruleset_model import RuleLevel
 from tests.generator.laid import CASES, grow_case
@@ -139,5 +140,6 @@ def test_a_ruleset_that_turns_the_supply_off_is_heeded() -> None:
     ruleset = load_unchecked_ruleset("gw-2021")
     entry = replace(ruleset.rules["tile-supply"], level=RuleLevel.OFF)
     off = replace(ruleset, rules={**ruleset.rules, "tile-supply": entry})
-    told = [_read_supply_settings(each) is not None for each in (ruleset, off)]
-    assert (told, _read_supply_settings(off, True)) == ([True, False], _read_supply_settings(ruleset))
+    told = [read_floor_requirements(each).find(TileStock) is not None for each in (ruleset, off)]
+    stock_of_off = read_floor_requirements(off, include_off=True).find(TileStock)
+    assert (told, stock_of_off) == ([True, False], read_floor_requirements(ruleset).find(TileStock))
