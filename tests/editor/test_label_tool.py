@@ -31,7 +31,8 @@ def choose(box, row):
     box.activated.emit(row)
 
 
-def list_labels(table, square=(6, 5), text="Way in"):
+def write_label(table, square=(6, 5), text="Way in"):
+    """Place a label with a text on a square, by tool, click and keys."""
     table.key(Qt.Key.Key_C, Qt.KeyboardModifier.ShiftModifier)
     assert table.canvas.tool.name == "label"
     table.click(square)
@@ -41,7 +42,7 @@ def list_labels(table, square=(6, 5), text="Way in"):
 
 def test_a_click_and_typing_write_a_label(table):
     """Tool, click, words, Return: the map says it; that is one step, and one undo leaves the table as it was."""
-    list_labels(table)
+    write_label(table)
     assert table.layout.labels == (Label(text="Way in", at=(6, 5)),)
     assert [group.title for group in table.canvas.picture.drawing.list_groups("label")] == ["Way in"]
     table.undo()
@@ -52,7 +53,7 @@ def test_a_click_and_typing_write_a_label(table):
 
 def test_a_label_may_lie_on_rock_but_not_off_the_grid(table):
     """Anywhere from square (0, 0) on."""
-    list_labels(table, (1, 1), "Rock")
+    write_label(table, (1, 1), "Rock")
     assert table.layout.labels == (Label(text="Rock", at=(1, 1)),)
     table.canvas.show_view(Viewport(24).scroll(100, 100))
     table.click((-2, 1))
@@ -61,7 +62,7 @@ def test_a_label_may_lie_on_rock_but_not_off_the_grid(table):
 
 def test_the_arrow_picks_a_label_by_any_of_its_words_and_moves_it(table):
     """A label broader than its square is taken where it can be read; Delete takes it away, undo brings it back."""
-    list_labels(table, (6, 5), "A way in for all")
+    write_label(table, (6, 5), "A way in for all")
     table.key(Qt.Key.Key_S)
     table.drag((5, 5), (5, 7))
     assert table.layout.labels[0].at == (6, 7)
@@ -75,7 +76,7 @@ def test_the_arrow_picks_a_label_by_any_of_its_words_and_moves_it(table):
 
 def test_a_room_takes_its_labels_along(table):
     """The labels in a room move with it."""
-    list_labels(table)
+    write_label(table)
     table.key(Qt.Key.Key_S)
     table.drag((9, 7), (10, 7))
     assert table.layout.sections[0].at == (5, 4)
@@ -84,7 +85,7 @@ def test_a_room_takes_its_labels_along(table):
 
 def test_size_and_way_are_chosen_in_properties(table):
     """Each a step of the history."""
-    list_labels(table)
+    write_label(table)
     dock = table.window.properties
     size, reads = (next(box for box in dock.findChildren(QComboBox) if box.accessibleName() == n) for n in NAMES)
     choose(size, 2)
@@ -95,7 +96,7 @@ def test_size_and_way_are_chosen_in_properties(table):
 
 def test_a_label_without_words_stays_as_it_was_and_two_hundred_letters_are_the_most(table):
     """The field takes no more, and says why nothing is too little."""
-    list_labels(table, text="x" * 250)
+    write_label(table, text="x" * 250)
     assert table.layout.labels[0].text == "x" * 200
     table.window.show_properties()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Delete)
@@ -109,7 +110,7 @@ def test_a_label_is_kept_in_the_file(table, tmp_path):
     path = tmp_path / "hall.dungeon.json"
     assert table.window.filing.write_document(path)
     assert b'"version": 1' in path.read_bytes()
-    list_labels(table)
+    write_label(table)
     assert table.window.filing.save()
     assert b'"version": 2' in path.read_bytes()
     assert table.window.filing.open_in_place(path)
@@ -118,12 +119,12 @@ def test_a_label_is_kept_in_the_file(table, tmp_path):
 
 def test_a_later_change_of_a_label_is_a_step_of_its_own(table):
     """Only the words that are typed when the label is placed belong to its step: one undo brings back the old words."""
-    list_labels(table)
+    write_label(table)
     table.key(Qt.Key.Key_S)
     table.click((9, 7))
     table.click((6, 5))
     table.window.show_properties("Text")
-    typed(table, "Way out")
+    type_text(table, "Way out")
     assert table.layout.labels[0].text == "Way out"
     table.undo()
     assert table.layout.labels[0].text == "Way in"
