@@ -253,6 +253,24 @@ class Editing(QObject):
             if self.workspace.edit_layout(title, layout):
                 self.workspace.select_objects(transformed)
 
+    def can_transform(self, quarter_turns: int, flip: bool) -> bool:
+        """Return whether rotating or flipping would change anything: a tile in hand, or the selection.
+
+        Selections of more than `_MAX_PROBED_OBJECTS` are not looked into.
+        """
+        if isinstance(self.canvas.tool, TileTool):
+            return True
+        refs = frozenset(ref for ref in self.workspace.selection if not isinstance(ref.value, RotatingRoom))
+        if not refs or len(refs) > _MAX_PROBED_OBJECTS:
+            return bool(refs)
+        try:
+            corner, size = self._find_bounding_box(refs)
+            transformation = Transform(corner, size, corner, quarter_turns, flip)
+            sizes = find_tile_sizes(build_object_layout(refs), self.workspace.library)
+            return any(transform_object(ref, transformation, sizes) not in refs for ref in refs)
+        except DungeonError:
+            return True  # the action says why it cannot be done
+
     def _find_bounding_box(self, refs: frozenset[ObjectRef] | list[ObjectRef]) -> tuple[Square, Size]:
         """Return the upper left square and the size of the smallest rectangle around some sections and objects."""
         return find_bounds(square for ref in refs for square in find_object_squares(ref, self.workspace.library))
@@ -333,6 +351,9 @@ class Editing(QObject):
                 self.tr("Make room"), shifted_layout, symmetry=Symmetry(symmetry.mode, middle)
             )
 
+
+_MAX_PROBED_OBJECTS = 200
+"""How many selected objects are looked into at most to see whether rotating them changes anything."""
 
 SELECTION_MIME_TYPE = "application/x-dungeon-designer-pieces"
 """Marks clipboard text as copied objects to insert. Other text is a dungeon of its own."""

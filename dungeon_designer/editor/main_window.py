@@ -218,6 +218,8 @@ class MainWindow(QMainWindow):
             lambda: symmetry_list.setCurrentIndex(symmetry_list.findData(workspace.symmetry.mode))
         )
         workspace.properties_requested.connect(self.show_properties)
+        for signal in (workspace.selection_changed, workspace.changed):
+            signal.connect(self._enable_transforms)
         self.canvas.pointer_moved.connect(self._show_pointer)
         self.canvas.erase_requested.connect(self._erase_at)
         self.canvas.menu_requested.connect(self.menu.open_menu)
@@ -261,6 +263,11 @@ class MainWindow(QMainWindow):
         self.canvas.set_tool(TileTool(self.workspace, tile))
         self._mark_tool("")
 
+    def _enable_transforms(self) -> None:
+        """Enable *Turn* and *Flip* while they would change something."""
+        self.actions_["turn"].setEnabled(self.editing.can_transform(1, False))
+        self.actions_["flip"].setEnabled(self.editing.can_transform(0, True))
+
     def _mark_tool(self, action_id: str) -> None:
         """Show which tool is selected: tick its action, show its hint and focus the map.
 
@@ -271,6 +278,7 @@ class MainWindow(QMainWindow):
                 action.setChecked(action.objectName() == action_id)
         self.palette_dock.highlight_piece(action_id.removeprefix("tool-"))
         self._show_hint()
+        self._enable_transforms()
         self.canvas.setFocus()
 
     def _show_hint(self) -> None:

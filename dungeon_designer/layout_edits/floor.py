@@ -241,12 +241,26 @@ def remove_floor(layout: Layout, squares: Collection[Square], kept_id: str = "")
     """
     sections = []
     for section in layout.sections:
-        squares_left = set(section.squares) - set(squares)
-        if section.tile or section.id == kept_id or len(squares_left) == len(section.squares):
+        if section.tile or section.id == kept_id or not _covers_any(section, squares):
             sections.append(section)
-        elif squares_left:
+            continue
+        squares_left = set(section.squares).difference(squares)
+        if squares_left:
             sections.append(draw_section(section, squares_left))
     return drop_missing_sections(replace(layout, sections=tuple(sections)))
+
+
+def _covers_any(section: Section, squares: Collection[Square]) -> bool:
+    """Return whether a drawn section covers at least one of some squares.
+
+    Only its rows are looked up, since listing all its squares takes long in a large dungeon.
+    """
+    left, top = section.at
+    for x, y in squares:
+        row = section.rows[y - top] if 0 <= y - top < len(section.rows) else ""
+        if 0 <= x - left < len(row) and row[x - left] == ".":
+            return True
+    return False
 
 
 FillKind = TerrainKind | ObstacleKind | SectionKind

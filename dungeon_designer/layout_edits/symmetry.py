@@ -198,7 +198,9 @@ class _EditRepeater:
     def _find_changes(self, field: str) -> tuple[list[Any], list[Any]]:
         """Return the entries of a layout's list (its key is `field`) that the edit removed, and those that it added."""
         old, new = getattr(self.before, field), getattr(self.after, field)
-        return [entry for entry in old if entry not in new], [entry for entry in new if entry not in old]
+        old_entries, new_entries = set(old), set(new)
+        removed = [entry for entry in old if entry not in new_entries]
+        return removed, [entry for entry in new if entry not in old_entries]
 
     def _repeat_simple_list(self, result: Layout, field: str) -> Layout:
         """Return a layout with the edit of one list repeated: copies of removed entries go, of added ones come.

@@ -117,12 +117,14 @@ class BrushTool(Tool):
         self.handle_drag(pointer)
 
     def handle_drag(self, pointer: Pointer) -> None:
-        """Add the squares between the last square and the pointer to the stroke, and show its result."""
+        """Add the squares between the last square and the pointer to the stroke, and show its result if it grew."""
+        old_count = len(self.stroke_squares)
         self.stroke_squares.update(
             dict.fromkeys(filter(self.can_paint, list_line_squares(self._last_square, pointer.square)))
         )
         self._last_square = pointer.square
-        self.apply_layout(self.build_layout())
+        if len(self.stroke_squares) > old_count:
+            self.apply_layout(self.build_layout())
 
 
 class PaintTool(BrushTool):
