@@ -52,6 +52,14 @@ class VerdictMemory:
             raise
         return new_check.verdict.result()
 
+    def find_verdict(self, board: Board, ruleset: Ruleset) -> Verdict | None:
+        """Return the verdict on a board by all rules of a ruleset if it is known already; else None."""
+        with self._lock:
+            known_check = self._find_check(board, ruleset)
+        if known_check is None or not known_check.verdict.done():
+            return None
+        return known_check.verdict.result()
+
     def _find_check(self, board: Board, ruleset: Ruleset) -> _Check | None:
         """Return the check of a board by a ruleset, finished or not; None if there is none. The lock must be held."""
         return next((check for check in self._checks if check.board is board and check.ruleset is ruleset), None)

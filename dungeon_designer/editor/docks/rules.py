@@ -46,8 +46,7 @@ from dungeon_designer.grid import Square
 from dungeon_designer.kinds import ObjectKind
 from dungeon_designer.layout.model import CounterContent, SectionKind, TrapKind
 from dungeon_designer.reports.manual import build_rule_page, format_rule_as_markdown
-from dungeon_designer.rules.checker import run_rule
-from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.checker import Verdict, check_board
 from dungeon_designer.rules.floor_requirements import (
     BallCount,
     CounterSupply,
@@ -58,7 +57,7 @@ from dungeon_designer.rules.floor_requirements import (
     StatedRequirement,
     ZoneCount,
 )
-from dungeon_designer.rules.rule_registry import RULE_NAMES_BY_FAMILY, list_enabled_rules, read_floor_requirements
+from dungeon_designer.rules.rule_registry import RULE_NAMES_BY_FAMILY, read_floor_requirements
 from dungeon_designer.rules.rule_settings import Bounds
 from dungeon_designer.rulesets.loader import EDITIONS, format_notice, load_unchecked_ruleset
 from dungeon_designer.rulesets.ruleset_model import Ruleset
@@ -334,14 +333,18 @@ class CountLine(Struct, frozen=True):
         return self.tool if is_too_few or self.tool == BALLS_LABEL else ""
 
 
-def list_count_lines(board: Board, ruleset: Ruleset) -> Iterator[CountLine]:
+def list_count_lines(board: Board, ruleset: Ruleset, verdict: Verdict | None = None) -> Iterator[CountLine]:
     """Yield a line for each number that the ruleset requires, such as the number of chests.
 
     They are in the order in which a dungeon is made: the floor, zones and doors, then the objects. A requirement counts
     as met if its rule reports no problem in the dungeon.
+
+    Args:
+        board: the board.
+        ruleset: the ruleset.
+        verdict: the verdict on the board by all rules of the ruleset; None to check the board by the counting rules.
     """
-    required, context = read_floor_requirements(ruleset, len(board.teams)), Context(board, ruleset)
-    rules_by_name = {configured.rule.name: configured for configured in list_enabled_rules(ruleset)}
+    required = read_floor_requirements(ruleset, len(board.teams))
     stated_requirements: list[StatedRequirement[_Counted]] = [
         *required.list_stated(FloorSize),
         *required.list_stated(ZoneCount),
@@ -351,9 +354,12 @@ def list_count_lines(board: Board, ruleset: Ruleset) -> Iterator[CountLine]:
         *_list_object_counts(required, ObjectKind.PORTAL),
         *required.list_stated(CounterSupply),
     ]
+    if verdict is None:
+        verdict = check_board(board, ruleset, select=[stated.rule for stated in stated_requirements])
+    broken_rules = {finding.rule for finding in verdict.findings_and_failures}
     for stated in stated_requirements:
-        is_met = run_rule(context, rules_by_name[stated.rule]) == []
-        yield replace(_build_count_line(board, stated.requirement), is_met=is_met, source=stated.source)
+        line = _build_count_line(board, stated.requirement)
+        yield replace(line, is_met=stated.rule not in broken_rules, source=stated.source)
 
 
 def _list_object_counts(required: FloorRequirements, kind: ObjectKind) -> list[StatedRequirement[ObjectCount]]:
@@ -449,7 +455,8 @@ class EditionCard(QWidget):
         The dungeon's squares, end zones, doors, chests and other objects are counted again.
         """
         self.list.clear()
-        for line in list_count_lines(self.workspace.board, self.workspace.ruleset):
+        board, ruleset = self.workspace.board, self.workspace.ruleset
+        for line in list_count_lines(board, ruleset, self.workspace.verdicts.find_verdict(board, ruleset)):
             count_text = line.count_text or line.count
             text = fill_placeholders(translate("EditionCard", line.text), count_text, _format_bounds(line.required))
             item = QListWidgetItem(f"{'✓' if line.is_met else '✗'} {text}")
