@@ -3,13 +3,21 @@
 @soak
 def test_every_board_ends():
     for seed in range(count(200, 20_000)): ...
+
+@soak
+@pytest.mark.parametrize("path", sample(EXAMPLES, 5))
+def test_every_example_reads_back(path): ...
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from typing import TypeVar
 
 import pytest
+
+T = TypeVar("T")
 
 FULL = bool(os.environ.get("DUNGEON_SOAK"))
 """Whether the full counts are asked for."""
@@ -21,3 +29,9 @@ soak = pytest.mark.soak
 def count(sample: int, full: int) -> int:
     """Return how many cases to try: `sample` in `make test`, `full` in `make soak`."""
     return full if FULL else sample
+
+
+def sample(cases: Iterable[T], size: int) -> list[T]:
+    """Some of the cases in `make test`, spread evenly and always the same ones; all of them in `make soak`."""
+    every = list(cases)
+    return every if FULL or size >= len(every) else [every[place * len(every) // size] for place in range(size)]

@@ -56,7 +56,7 @@ def find_next_areas(reach: Connectivity, area: int) -> set[int]:
 
 
 @soak
-@settings(max_examples=count(120, 6000))
+@settings(max_examples=count(60, 6000))
 @given(draw_dungeons(size=8, portals=5))
 def test_onward_agrees_with_a_player_moving_about(layout: Layout) -> None:
     """The areas to which a way leads from each area are those a player gets to who tries every move."""
@@ -165,7 +165,7 @@ def test_walls_and_corners_beside_portals() -> None:
 
 
 @soak
-@settings(max_examples=count(40, 2000))
+@settings(max_examples=count(20, 2000))
 @given(draw_dungeons(size=10))
 def test_ways_are_cut_where_both_sides_are_nearest(layout: Layout) -> None:
     """The squares of two areas that are nearest each other are those a comparison of all with all finds."""

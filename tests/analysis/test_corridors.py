@@ -28,7 +28,7 @@ def find_ways(*rows: str, width: int = 2, strict: bool = False) -> WidthAnalysis
 
 
 @soak
-@settings(max_examples=count(40, 2000))
+@settings(max_examples=count(20, 2000))
 @given(layout=draw_dungeons(size=14, chests=0, portals=0), size=st.integers(1, 4))
 def test_blocks_and_wide_squares_of_any_size(layout: Layout, size: int) -> None:
     """A block is all walkable, with no wall inside; wide is what some block covers."""

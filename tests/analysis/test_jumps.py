@@ -44,7 +44,7 @@ def test_a_wall_on_the_way_stops_a_jump() -> None:
 
 
 @soak
-@settings(max_examples=count(60, 3000))
+@settings(max_examples=count(30, 3000))
 @given(layout=draw_dungeons(size=10))
 def test_jumps_are_those_found_square_by_square(layout: Layout) -> None:
     """The graph has the same jumps as a trial of each direction from each square, five squares far."""

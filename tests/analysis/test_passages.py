@@ -196,7 +196,7 @@ def test_an_element_behind_walls_joins_nothing() -> None:
 
 
 @soak
-@settings(max_examples=count(60, 3000))
+@settings(max_examples=count(30, 3000))
 @given(layout=draw_dungeons(size=12))
 def test_junctions_by_hand(layout: Layout) -> None:
     """Every junction between tiles and its width agree with a reading by plain loops, in which entries join nothing."""

@@ -91,7 +91,7 @@ def describe_states(graph: nx.Graph[Square]) -> Steps:
 
 
 @soak
-@settings(max_examples=count(60, 3000))
+@settings(max_examples=count(30, 3000))
 @given(st.randoms(use_true_random=False), st.booleans(), st.sampled_from(("brawl-2013", "naf-2019", "gw-2021")))
 def test_each_turn_agrees_with_turning_by_hand(chance: Random, strict: bool, edition: str) -> None:
     """The steps of each turn of a room in a random dungeon are those found by moving its squares and edges by hand.

@@ -63,7 +63,7 @@ def test_a_dungeon_can_have_both() -> None:
 
 
 @soak
-@settings(max_examples=count(80, 4000))
+@settings(max_examples=count(40, 4000))
 @given(draw_dungeons(size=8, portals=3))
 def test_all_who_ask_hear_the_same(layout: Layout) -> None:
     """The board for programs, the rule and the overlay say of random dungeons what `find_set_up_squares` says."""

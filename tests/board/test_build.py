@@ -213,7 +213,7 @@ def assert_same(one, other):
 
 
 @soak
-@settings(max_examples=count(30, 1000))
+@settings(max_examples=count(15, 1000))
 @given(before=draw_layouts(), after=draw_layouts(), keep=st.booleans())
 def test_a_board_like_another_is_built_as_from_nothing(before, after, keep):
     """Taking the floor of the board before over changes nothing that is built, whatever was edited."""

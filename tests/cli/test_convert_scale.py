@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.layout_edits.doubling import double_squares
 from dungeon_designer.tiles.library import load_library
 from tests.imports.files import DONJON, ONE_PAGE, TILED, WORDS, encode_json
+from tests.soak import sample, soak
 
 from .conftest import Call
 
@@ -127,8 +129,8 @@ LARGE: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("name", LARGE)
-@pytest.mark.parametrize("target", ["out.dungeon.yaml", "out.dungeon.json"])
+@soak
+@pytest.mark.parametrize(("name", "target"), sample(product(LARGE, ["out.dungeon.yaml", "out.dungeon.json"]), 3))
 def test_what_becomes_too_large_is_one_line_and_nothing_is_written(
     call: Call, table: Path, name: str, target: str
 ) -> None:

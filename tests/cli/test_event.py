@@ -46,6 +46,12 @@ def cup(table: Path) -> Path:
     return folder
 
 
+def draw_alike(cup: Path) -> None:
+    """Draw all halls like the first, so that the games of all are those of one."""
+    for name in ("two", "spare"):
+        (cup / f"{name}.dungeon.yaml").write_text(HALL.format(name=name.title(), row="<<.C.1.>>"))
+
+
 def make_pack(call: Call, folder: Path, *more: str) -> str:
     """Return the season as Markdown."""
     assert call("pack", "spring/season.toml", "-o", "out.md", *more).status == 0
@@ -115,13 +121,14 @@ def test_each_dungeon_says_how_it_is_set_up(call: Call, cup: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", [".md", ".pdf"])
-def test_an_event_has_the_same_bytes(call: Call, cup: Path, ending: str) -> None:
-    """The same season and seed give the same document, games included."""
+def test_an_event_has_the_same_bytes(call: Call, cup: Path, ending: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same season and seed give the same document; `playtest` has a test that they give the same games."""
+    monkeypatch.setattr(PortionPlayer, "play_portion", play_once)
     season = 'name = "Spring Cup"\nruleset = "cup.toml"\nrounds = [{ name = "First", layout = "one.dungeon.yaml" }]\n'
     (cup / "season.toml").write_text(season)
     made = []
     for name in ("a", "b"):
-        more = ["--playtest", "--games", "8", "--seed", "3"]
+        more = ["--playtest", "--games", "40", "--seed", "1"]
         assert call("pack", "spring", "-o", f"{name}{ending}", *more).status == 0
         made.append((cup.parent / f"{name}{ending}").read_bytes())
     assert made[0] == made[1]
@@ -130,6 +137,7 @@ def test_an_event_has_the_same_bytes(call: Call, cup: Path, ending: str) -> None
 def test_a_pack_says_how_its_dungeons_play_when_asked(call: Call, cup: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With --playtest: the wins with their interval, turns, chests and whom it suits; without it nothing of that."""
     monkeypatch.setattr(PortionPlayer, "play_portion", play_once)
+    draw_alike(cup)
     assert "How it plays" not in make_pack(call, cup)
     text = make_pack(call, cup, "--playtest", "--games", "40")
     assert text.count("### How it plays") == 3
@@ -155,10 +163,12 @@ def test_games_are_played_only_when_asked(call: Call, cup: Path) -> None:
     assert called.complaint.endswith("--games says how many games --playtest plays: add --playtest")
 
 
-def test_a_dungeon_no_match_can_be_played_on_is_told_of(call: Call, cup: Path) -> None:
+def test_a_dungeon_no_match_can_be_played_on_is_told_of(call: Call, cup: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The pack is written without that page, and one line says of which dungeon and why."""
+    monkeypatch.setattr(PortionPlayer, "play_portion", play_once)
+    draw_alike(cup)
     (cup / "spare.dungeon.yaml").write_text(HALL.format(name="Spare", row="..C..1."))
-    called = call("pack", "spring", "-o", "out.md", "--playtest", "--games", "4")
+    called = call("pack", "spring", "-o", "out.md", "--playtest", "--games", "40")
     assert called.status in (0, 1)
     assert "spring/spare.dungeon.yaml: " in called.err
     assert (cup.parent / "out.md").read_text().count("### How it plays") == 2

@@ -26,6 +26,7 @@ from dungeon_designer.generator import search
 from dungeon_designer.grid import find_connected_groups
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.workers import Cluster, Work
+from tests.generator.once import run_task_once
 from tests.soak import count
 
 from .begun import start_python
@@ -39,9 +40,10 @@ FIRST_ROUND = count(6, 16)
 
 @pytest.fixture(autouse=True, scope="module")
 def _small_rounds() -> Iterator[None]:
-    """Rounds begin with few candidates."""
+    """Rounds begin with few candidates, and what several searches of one process grow is grown once."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(search, "MIN_ROUND_SIZE", FIRST_ROUND)
+        patch.setattr(search, "run_task", run_task_once)
         yield
 
 
@@ -171,7 +173,8 @@ def test_a_wrong_call_gets_one_line(
 def test_wishes_come_true_or_are_named(call: Call, table: Path) -> None:
     """Each dungeon is what was wished for; wishes nobody could fulfil are told with how often they failed."""
     wishes = ("--want", "long", "--want", "few-loops", "--want", "lava=2", "--no-playtest")
-    generate(call, *wishes)
+    count_text = str(count(1, 3))
+    generate(call, *wishes, "--count", count_text)
     for path in (table / "out").glob("*.dungeon.yaml"):
         hall = dd.load(path)
         figures = hall.layout.extra["made"]["figures"]
@@ -305,7 +308,7 @@ if __name__ == "__main__":
         workers.describe_program = lambda: "0.0.1 (5a5a5a5a)"
         statuses += [run([*call, "three"])]
         workers.describe_program = program
-        scheduler_lost = len(heard) + 10
+        scheduler_lost = len(heard) + 5
         statuses += [run([*call, "four", "--time", "5m"])]
         print(*statuses, flush=True)
         os._exit(0)

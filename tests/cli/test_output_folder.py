@@ -18,6 +18,7 @@ from dungeon_designer.cli.picture_page import PAGE_FILE
 from dungeon_designer.cli.proposal_folder import ARCHIVE_FILE
 from dungeon_designer.errors import ReadError
 from dungeon_designer.generator import search
+from tests.generator.once import run_task_once
 from tests.soak import count
 
 from .conftest import Call
@@ -28,8 +29,9 @@ SEASON = 'name = "Spring"\nruleset = "naf-2019"\nalso = ["legal.dungeon.yaml", "
 
 @pytest.fixture(autouse=True)
 def _small_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Searches begin with few candidates."""
+    """Searches begin with few candidates, and what several of them grow is grown once."""
     monkeypatch.setattr(search, "MIN_ROUND_SIZE", count(6, 16))
+    monkeypatch.setattr(search, "run_task", run_task_once)
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from dungeon_designer.cli.main import run_program
+from tests.soak import sample, soak
 
 from .conftest import ILLEGAL, LEGAL
 
@@ -117,7 +118,8 @@ def test_names_that_are_no_text_can_be_checked_and_named(
         out.decode("utf-8")
 
 
-@pytest.mark.parametrize("call", [["analyse"], ["playtest", "--games", "4", "--teams", "balanced"]])
+@soak
+@pytest.mark.parametrize("call", sample([["analyse"], ["playtest", "--games", "4", "--teams", "balanced"]], 1))
 @pytest.mark.parametrize("form", ["text", "json", "markdown"])
 def test_names_that_are_no_text_are_told_by_every_report(
     table: Path, call: list[str], form: str, capfd: pytest.CaptureFixture[str]

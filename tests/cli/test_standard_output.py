@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.soak import sample, soak
+
 from .conftest import Call
 from .test_process import build_environment
 from .test_process import call as process
@@ -18,7 +20,8 @@ FORMATS = ("svg", "png", "pdf", "html", "uvtt", "tmx", "tmj")
 BINARY = ("png", "pdf")
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@soak
+@pytest.mark.parametrize("form", sample(FORMATS, 3))
 def test_standard_output_gets_what_a_file_would(call: Call, table: Path, form: str) -> None:
     """`-o - --to FORMAT` gives the very bytes of the file with that ending, and says nothing beside them."""
     done = process("render", "legal.dungeon.yaml", "-o", "-", "--to", form)
@@ -78,7 +81,8 @@ def test_a_terminal_gets_no_binary(
         assert called.out
 
 
-@pytest.mark.parametrize("form", ["png", "svg"])
+@soak
+@pytest.mark.parametrize("form", sample(["png", "svg"], 1))
 def test_a_reader_of_a_map_that_stops_reading(table: Path, form: str) -> None:
     """`render … -o - | true` is no fault: 141 and silence; closed or full, standard output gets its usual line."""
     small = " --pixels-per-square 20" if form == "png" else ""

@@ -31,7 +31,7 @@ TO_FILES = [
 """Calls that write files only."""
 CLOSED = ["<&-", ">&-", "2>&-", "<&- >&-", "<&- 2>&-", ">&- 2>&-", "<&- >&- 2>&-"]
 ALL = [(call, closed) for call in (*TO_STDOUT, *TO_FILES) for closed in CLOSED]
-SAMPLE = ALL[:: len(ALL) // count(11, len(ALL))]
+SAMPLE = ALL[:: len(ALL) // count(6, len(ALL))]
 
 
 def run(call: str, redirected: str) -> Called:

@@ -10,6 +10,7 @@ import pytest
 
 from dungeon_designer.rules.rule_registry import RULE_NAMES
 from tests.exports import pages
+from tests.soak import sample, soak
 
 from .conftest import Call
 
@@ -71,7 +72,8 @@ def test_coaches_read_no_seed_path_rule_or_figure(call: Call, event: Path, name:
     assert "face down: counter 1 at (3, 0), counter 2 at (6, 0)" in " ".join(text.split())
 
 
-@pytest.mark.parametrize("name", ["out.md", "out.pdf"])
+@soak
+@pytest.mark.parametrize("name", sample(["out.md", "out.pdf"], 2))
 @pytest.mark.parametrize("option", ["--organiser", "--hidden"])
 def test_the_organiser_reads_everything(call: Call, event: Path, name: str, option: str) -> None:
     """Kits, what lies hidden, verdicts, the referee's notes, what changes between rounds, and pages to expect."""

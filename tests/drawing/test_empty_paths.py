@@ -45,7 +45,7 @@ def test_the_svg_of_a_plain_hall_holds_no_empty_path(theme: str) -> None:
 
 
 @soak
-@settings(max_examples=count(20, 2000), deadline=None)
+@settings(max_examples=count(10, 2000), deadline=None)
 @given(draw_layouts() | draw_wild_layouts())
 def test_no_board_is_drawn_with_an_empty_path(layout: Layout) -> None:
     """Nor has any board of sections that overlap, lie under others or hold nothing."""

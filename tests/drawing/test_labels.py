@@ -71,7 +71,7 @@ def test_words_on_an_example_lie_on_nothing(path: Path, theme: str) -> None:
 
 @soak
 @given(draw_layouts())
-@settings(max_examples=count(25, 500), deadline=None)
+@settings(max_examples=count(13, 500), deadline=None)
 def test_words_on_any_board_lie_on_nothing(layout: Layout) -> None:
     """Whatever is drawn where, labels of one's own among it."""
     board = build_board(layout)
@@ -89,7 +89,7 @@ def test_every_name_of_an_example_is_on_the_map_or_in_the_list_below_it(path: Pa
 
 @soak
 @given(draw_layouts())
-@settings(max_examples=count(25, 500), deadline=None)
+@settings(max_examples=count(13, 500), deadline=None)
 def test_every_name_of_any_board_is_on_the_map_or_in_the_list_below_it(layout: Layout) -> None:
     """However small and crowded its section is; and every letter on the map is in the list, once."""
     board = build_board(layout)

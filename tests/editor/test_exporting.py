@@ -16,6 +16,7 @@ from dungeon_designer.exports.exporters import EXPORTERS
 from dungeon_designer.rules import checker
 from tests.editor.dialog_window import PATIENCE, TILED, find_page, read_command, read_sentence, render_page
 from tests.hostile.test_outputs import OUTPUTS
+from tests.soak import sample, soak
 
 pytestmark = pytest.mark.usefixtures("in_a_thread")
 
@@ -38,7 +39,8 @@ def can_read_back(data, ending):
     return msgspec.json.decode(data, type=BoardDocument).name == "The Burning Horseshoe"
 
 
-@pytest.mark.parametrize("ending", [exporter.endings[0] for exporter in EXPORTERS])
+@soak
+@pytest.mark.parametrize("ending", sample([exporter.endings[0] for exporter in EXPORTERS], 4))
 def test_each_format_is_written(table, ending, tmp_path, monkeypatch):
     """Every exporter there is can be chosen; its file reads back, and has its ending though nobody typed it."""
     dialog = table.export()

@@ -27,6 +27,7 @@ from dungeon_designer.layout_edits.objects import ObjectRef
 from dungeon_designer.rulesets.loader import load_unchecked_ruleset
 from dungeon_designer.set_up.order import SetUpKind, build_set_up_order
 from dungeon_designer.set_up.session import start_set_up
+from tests.soak import sample, soak
 
 LEFT, MIDDLE, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton, Qt.MouseButton.RightButton
 HALL = normalise_layout(
@@ -118,9 +119,12 @@ def test_a_drag_is_one_step(table, name):
     assert table.layout == HALL
 
 
-@pytest.mark.parametrize(
-    ("name", "way"), [*((name, "esc") for name in DRAGS), *((name, way) for name in SOME for way in ("right", "undo"))]
-)
+WAYS_BACK = [*((name, "esc") for name in DRAGS), *((name, way) for name in SOME for way in ("right", "undo"))]
+"""How a drag with each tool is taken back."""
+
+
+@soak
+@pytest.mark.parametrize(("name", "way"), sample(WAYS_BACK, 12))
 def test_a_drag_is_taken_back(table, name, way):
     """Esc, the right button or Ctrl+Z in the middle of a drag leave layout and history as before."""
     drag_over(table, name)
@@ -165,7 +169,8 @@ def test_a_drag_beyond_the_grid(table, name):
     assert table.layout == HALL
 
 
-@pytest.mark.parametrize("name", [*DRAGS, "trapdoor-2"])
+@soak
+@pytest.mark.parametrize("name", sample([*DRAGS, "trapdoor-2"], 7))
 def test_a_drag_beyond_the_last_square(table, name):
     """Dragged out over the far corner, or begun beyond it, the dungeon can still be written and read."""
     far = Section(id="A", at=(MAX_COORDINATE - 6, MAX_COORDINATE - 6), rows=("......",) * 6)

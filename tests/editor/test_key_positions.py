@@ -20,6 +20,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
 from dungeon_designer.editor.key_positions import find_letter_in_position
+from tests.soak import sample, soak
 
 NONE, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -135,8 +136,9 @@ MISSING = [name for name in ("Xvfb", "xdotool", "setxkbmap") if shutil.which(nam
 TYPED = Path(__file__).with_name("typed_window.py")
 
 
+@soak
 @pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)}")
-@pytest.mark.parametrize("layout", ["ru", "gr", "ru,us"])
+@pytest.mark.parametrize("layout", sample(["ru", "gr", "ru,us"], 1))
 def test_a_real_keyboard_calls_tools_by_position(tmp_path, layout):
     """Each tool's key on a Russian or Greek keyboard selects it in a real window, and a field takes the letters."""
     read, write = os.pipe()

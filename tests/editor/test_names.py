@@ -32,6 +32,7 @@ from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout_edits.objects import list_objects
 from tests.editor.docked import HALL
 from tests.editor.test_translation import EVERYTHING
+from tests.soak import sample, soak
 
 
 def can_get_keys(widget):
@@ -123,7 +124,8 @@ def test_every_dialog_is_looked_at_here():
     assert found - {OutputDialog} == set(MADE)
 
 
-@pytest.mark.parametrize("kind", MADE)
+@soak
+@pytest.mark.parametrize("kind", sample(MADE, 6))
 def test_every_control_of_a_dialog_has_a_name(table, kind, in_a_thread, monkeypatch):
     """Fields, lists, boxes and buttons of each dialog."""
     dialog = MADE[kind](table.window, table.workspace)

@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 
 from dungeon_designer.editor.output_worker import PrintJob
 from tests.editor.dialog_window import PATIENCE, answer, read_sentence
+from tests.soak import sample, soak
 
 
 @dataclass(frozen=True)
@@ -107,8 +108,9 @@ def test_a_press_that_dies_is_told(table, tmp_path, monkeypatch):
     assert not dialog.view.pixmap().isNull()
 
 
+@soak
 @pytest.mark.parametrize("kind", ["export", "print"])
-@pytest.mark.parametrize("place", ["no folder", "a folder", "locked"])
+@pytest.mark.parametrize("place", sample(["no folder", "a folder", "locked"], 1))
 def test_a_place_that_cannot_be_written_is_told(table, kind, place, tmp_path, monkeypatch):
     """A folder that cannot be written to is one sentence; the dialog stays open, with everything chosen."""
     dialog = table.export() if kind == "export" else table.print_()

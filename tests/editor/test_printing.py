@@ -13,18 +13,26 @@ from dungeon_designer.editor.dialogs.printing import PrintDialog
 from dungeon_designer.exports.printouts import PrintSubject
 from tests.editor.dialog_window import DRAWN, find_page, read_sentence, render_page
 from tests.exports import pages
+from tests.soak import sample, soak
 
 pytestmark = pytest.mark.usefixtures("in_a_thread")
 
 
+@soak
 @pytest.mark.parametrize(
     ("subject", "arguments"),
-    [
-        (PrintSubject.SHEETS, ("--square", "32mm", "--paper", "letter", "--orientation", "landscape")),
-        (PrintSubject.PAGE, ("--paper", "letter", "--orientation", "landscape")),
-        (PrintSubject.PIECES, ("--pieces", "--square", "32mm", "--paper", "letter", "--orientation", "landscape")),
-        (PrintSubject.TILES, ("--laid-tiles", "--square", "32mm", "--paper", "letter", "--orientation", "landscape")),
-    ],
+    sample(
+        [
+            (PrintSubject.SHEETS, ("--square", "32mm", "--paper", "letter", "--orientation", "landscape")),
+            (PrintSubject.PAGE, ("--paper", "letter", "--orientation", "landscape")),
+            (PrintSubject.PIECES, ("--pieces", "--square", "32mm", "--paper", "letter", "--orientation", "landscape")),
+            (
+                PrintSubject.TILES,
+                ("--laid-tiles", "--square", "32mm", "--paper", "letter", "--orientation", "landscape"),
+            ),
+        ],
+        2,
+    ),
 )
 def test_the_pdf_is_the_command_lines(table, subject, arguments, tmp_path, monkeypatch):
     """Whatever is printed, the PDF has the very bytes that `render` writes for the same options."""
@@ -39,7 +47,8 @@ def test_the_pdf_is_the_command_lines(table, subject, arguments, tmp_path, monke
     assert data == (tmp_path / "b.pdf").read_bytes()
 
 
-@pytest.mark.parametrize("subject", list(PrintSubject))
+@soak
+@pytest.mark.parametrize("subject", sample(list(PrintSubject), 2))
 def test_every_page_can_be_seen(table, subject, tmp_path, monkeypatch):
     """Leafing on shows as many pages as the PDF has, each another one; leafing back shows the first again."""
     dialog = table.print_()

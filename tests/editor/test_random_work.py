@@ -15,6 +15,7 @@ from dungeon_designer.layout.model import Layout, ObstacleKind, SectionKind, nor
 from dungeon_designer.layout_edits import edges, floor, objects
 from dungeon_designer.layout_edits.objects import list_objects, remove_objects
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
+from tests.soak import count, soak
 
 PLACES = st.tuples(st.integers(0, 14), st.integers(0, 10))
 
@@ -104,8 +105,11 @@ class Work(RuleBasedStateMachine):
             )
 
 
+@soak
 def test_random_work(qapp):
     """A few hundred random sessions keep the window and the list together, and every file reads back."""
     from hypothesis.stateful import run_state_machine_as_test
 
-    run_state_machine_as_test(Work, settings=settings(max_examples=40, stateful_step_count=25, deadline=None))
+    run_state_machine_as_test(
+        Work, settings=settings(max_examples=count(15, 400), stateful_step_count=25, deadline=None)
+    )

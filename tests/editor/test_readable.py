@@ -22,6 +22,7 @@ from tests.editor.docked import HALL
 from tests.editor.test_looks import measure_contrast
 from tests.editor.test_names import MADE
 from tests.editor.test_set_up import begin_set_up
+from tests.soak import sample, soak
 
 
 def list_text_areas(widget):
@@ -83,7 +84,8 @@ def window(dressed, window, monkeypatch):
     return window
 
 
-@pytest.mark.parametrize("kind", MADE, ids=lambda kind: kind.__name__)
+@soak
+@pytest.mark.parametrize("kind", sample(MADE, 8), ids=lambda kind: kind.__name__)
 def test_the_words_of_every_dialog_stand_out(window, qtbot, kind):
     """Light and dark: 4.5 to 1 and more."""
     dialog = MADE[kind](window, window.workspace)

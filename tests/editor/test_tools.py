@@ -25,6 +25,7 @@ from dungeon_designer.layout.model import (
 )
 from dungeon_designer.layout_edits.objects import ObjectRef
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode, build_symmetry
+from tests.soak import sample, soak
 
 HALL = normalise_layout(Layout(ruleset="naf-2019", sections=(Section(id="A", at=(2, 2), rows=("......",) * 6),)))
 TWO = normalise_layout(
@@ -149,7 +150,8 @@ def test_portals_take_the_next_free_number(hall):
     assert [(portal.number, portal.at) for portal in hall.layout.portals] == [(1, (2, 2)), (2, (5, 5)), (3, (7, 2))]
 
 
-@pytest.mark.parametrize("kind", [*TerrainKind, *ObstacleKind])
+@soak
+@pytest.mark.parametrize("kind", sample([*TerrainKind, *ObstacleKind], 5))
 def test_ground_is_painted_square_by_square(hall, kind):
     """Every terrain and obstacle can be dragged over floor, and only over floor."""
     hall.window.select_tool(kind.value)
@@ -159,8 +161,9 @@ def test_ground_is_painted_square_by_square(hall, kind):
     assert hall.steps == 1
 
 
+@soak
 @pytest.mark.parametrize(
-    "name", [name for name in PIECE_BY_ID if name.startswith(("counter", "trapdoor", "open", "spiked"))]
+    "name", sample([name for name in PIECE_BY_ID if name.startswith(("counter", "trapdoor", "open", "spiked"))], 6)
 )
 def test_every_trap_can_be_laid(hall, name):
     """A click lays the trap in hand with all that belongs to it; a counter of any side that plays."""

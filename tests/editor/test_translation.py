@@ -51,6 +51,7 @@ from dungeon_designer.set_up.session import start_set_up
 from dungeon_designer.translation import set_translator
 from scripts import write_texts
 from tests.editor.pseudo_language import find_untranslated, list_texts, load_language, write_language
+from tests.soak import sample, soak
 
 needs_tools = pytest.mark.skipif(
     not (write_texts.find_qt_tool("pyside6-lupdate") and write_texts.find_qt_tool("pyside6-lrelease")),
@@ -252,8 +253,9 @@ def test_the_window_speaks_the_language(table):
     assert not list_plain_english(list_texts(table.window), (*OWN, *rules, page))
 
 
+@soak
 @needs_tools
-@pytest.mark.parametrize("at", range(len(tuple(list_objects(EVERYTHING)))))
+@pytest.mark.parametrize("at", sample(range(len(tuple(list_objects(EVERYTHING)))), 8))
 def test_properties_speak_the_language(table, at):
     """The form of each kind of thing, and its words under the pointer."""
     thing = list(list_objects(table.workspace.layout))[at]

@@ -13,12 +13,14 @@ from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.exports.sheets import Cropper
 from tests.drawing.boards import CROWN
 from tests.drawing.goldens import render
+from tests.soak import sample, soak
 
 SCALE = 72
 """Pixels a square: fine enough that no line is thinner than a pixel, which would be drawn broader than it is."""
 
 
-@pytest.mark.parametrize("theme", list(THEMES))
+@soak
+@pytest.mark.parametrize("theme", sample(list(THEMES), 2))
 def test_a_window_looks_like_that_part_of_the_whole(theme: str) -> None:
     """Shapes that a window leaves out could not be seen in it: its pixels are those of the whole map."""
     drawing = draw(build_board(CROWN), DrawingOptions(theme=theme))

@@ -107,7 +107,7 @@ def cut_into_units(lines: list[list[Corner]]) -> list[tuple[int, int, Side]]:
 
 @soak
 @given(draw_layouts())
-@settings(max_examples=count(25, 1200), deadline=None)
+@settings(max_examples=count(13, 1200), deadline=None)
 def test_the_lines_of_sight_are_the_walls_each_once(layout: Layout) -> None:
     """Cut into single edges, the lines are exactly the borders that are walls, and none is told twice."""
     board = build_board(layout, load_library())
@@ -146,7 +146,7 @@ def test_a_dungeon_comes_back_from_tiled_as_it_was(path: Path, ending: str) -> N
 
 @soak
 @given(draw_layouts() | draw_wild_layouts(), st.sampled_from([".tmx", ".tmj"]), st.data())
-@settings(max_examples=count(40, 3_000), deadline=None)
+@settings(max_examples=count(20, 3_000), deadline=None)
 def test_any_dungeon_comes_back_from_tiled_as_it_was(layout: Layout, ending: str, data: st.DataObject) -> None:
     """Whatever a file may hold: sections over each other, printed ground, things off the floor, odd texts."""
     tiles = st.sampled_from([tile for tile in load_library().ids if tile.startswith("gw-2021/")])

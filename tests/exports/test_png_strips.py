@@ -67,7 +67,7 @@ def decode_png(data: bytes) -> Pixels:
 
 
 @soak
-@settings(max_examples=count(60, 2000), deadline=None)
+@settings(max_examples=count(30, 2000), deadline=None)
 @given(data=st.data(), width=st.integers(1, 5), heights=st.lists(st.integers(1, 4), min_size=1, max_size=4))
 def test_strips_become_the_picture_they_are_of(data: st.DataObject, width: int, heights: list[int]) -> None:
     """Whatever filters the lines of the strips have, the picture has their pixels, from top to bottom."""

@@ -25,7 +25,7 @@ from dungeon_designer.exports.stl_rooms import cut_into_solids, divide_cells
 from dungeon_designer.layout.model import EdgeDoor, Layout, Section, Side, SquareDoor, Wall
 from tests.drawing.boards import CROWN, ENGINE, MELEE, make_layout
 from tests.exports.test_stl import CORNERS, read_solid
-from tests.soak import count, soak
+from tests.soak import count, sample, soak
 
 EXAMPLES = sorted(Path(__file__).parents[2].glob("examples/*/*.dungeon.yaml"))
 CHECKED = make_layout("Checked", "ABAB BABA ABAB", "C... .C.. ....")
@@ -61,7 +61,8 @@ def check_bodies(board: Board, bed: tuple[float, float] = (220.0, 220.0)) -> Non
     assert sum(body.volume for body in found) == pytest.approx(whole.volume, rel=0.02)  # edges are joined in both
 
 
-@pytest.mark.parametrize("drawn", [CROWN, ENGINE, MELEE, CORNERS, CHECKED], ids=lambda drawn: drawn.name)
+@soak
+@pytest.mark.parametrize("drawn", sample([CROWN, ENGINE, MELEE, CORNERS, CHECKED], 3), ids=lambda drawn: drawn.name)
 @pytest.mark.parametrize("bed", [(220.0, 220.0), (70.0, 130.0)])
 def test_each_solid_is_closed_and_fits_the_bed(drawn: Layout, bed: tuple[float, float]) -> None:
     """Whatever the rooms and the bed, every solid is one closed body that fits, and nothing of the dungeon is lost."""
@@ -69,7 +70,7 @@ def test_each_solid_is_closed_and_fits_the_bed(drawn: Layout, bed: tuple[float, 
 
 
 @soak
-@pytest.mark.parametrize("path", EXAMPLES[:: count(9, 1)], ids=lambda path: path.name.partition(".")[0])
+@pytest.mark.parametrize("path", EXAMPLES[:: count(21, 1)], ids=lambda path: path.name.partition(".")[0])
 def test_every_example_can_be_printed(path: Path) -> None:
     """The solids of each example are closed and fit a usual bed."""
     check_bodies(Dungeon.load(path).board)
@@ -98,7 +99,7 @@ def draw_random_floors(draw: st.DrawFn) -> Layout:
 
 
 @soak
-@settings(max_examples=count(60, 3000), deadline=None)
+@settings(max_examples=count(30, 3000), deadline=None)
 @given(drawn=draw_random_floors(), bed=st.sampled_from([(60.0, 60.0), (35.0, 90.0), (220.0, 220.0)]))
 def test_any_floor_gives_closed_solids(drawn: Layout, bed: tuple[float, float]) -> None:
     """Sections that meet in every way, cut to small beds: the whole and each solid stay closed bodies."""
@@ -108,7 +109,7 @@ def test_any_floor_gives_closed_solids(drawn: Layout, bed: tuple[float, float]) 
 
 
 @soak
-@settings(max_examples=count(60, 3000), deadline=None)
+@settings(max_examples=count(30, 3000), deadline=None)
 @given(drawn=draw_random_floors(), bed=st.sampled_from([(60.0, 60.0), (35.0, 90.0)]))
 def test_each_cell_of_the_plan_is_in_one_solid(drawn: Layout, bed: tuple[float, float]) -> None:
     """The solids share no part of the dungeon, and together they are all of it, wherever no edge had to be joined."""

@@ -28,7 +28,7 @@ from dungeon_designer.layout.model import EdgeDoor, Layout, Section, SectionKind
 from dungeon_designer.tiles.library import load_library
 from tests.drawing import boards
 from tests.drawing.goldens import Picture, read_pixels
-from tests.soak import FULL, soak
+from tests.soak import FULL, sample, soak
 
 from . import pages
 from .content import list_segments, read_content
@@ -111,7 +111,8 @@ def put_together(pdf: Path, board: Board, options: ExportOptions, dpi: float) ->
     return whole
 
 
-@pytest.mark.parametrize("theme", ["parchment", "ink"])
+@soak
+@pytest.mark.parametrize("theme", sample(["parchment", "ink"], 1))
 def test_sheets_put_together_are_the_map_in_one_piece(theme: str, tmp_path: Path) -> None:
     """Every pixel of the sheets, cut and laid side by side, is a pixel of the one-piece map or its neighbour's."""
     drawing, dpi, square = DrawingOptions(theme=theme, coordinates=False), 152.4, 10.0
@@ -156,7 +157,8 @@ def test_a_sheet_too_small_for_the_words_shows_the_map_alone(tmp_path: Path) -> 
     assert "glue" not in pages.text(file, 1).lower()
 
 
-@pytest.mark.parametrize("bleed", [0.0, 3.0, 10.0])
+@soak
+@pytest.mark.parametrize("bleed", sample([0.0, 3.0, 10.0], 1))
 def test_a_mat_has_bleed_and_its_marks_outside(bleed: float, tmp_path: Path) -> None:
     """Crop marks stand in line with the trim, beyond the bleed; the ground goes on to the end of the bleed."""
     options = make_options(29.0, DrawingOptions(title=True), mat=Mat(bleed))

@@ -25,7 +25,7 @@ from dungeon_designer.exports.printouts import PrintSubject, build_printout
 from dungeon_designer.layout.model import Layout, Trap, TrapKind
 from dungeon_designer.tiles.library import load_library
 from tests.drawing import boards
-from tests.soak import count, soak
+from tests.soak import count, sample, soak
 
 from . import pages
 from .test_pack import make_chapter
@@ -82,7 +82,8 @@ def test_what_lies_below_reads_no_file(tmp_path: Path, monkeypatch: pytest.Monke
     assert '[#read("secret.txt")]' in told
 
 
-@pytest.mark.parametrize("below", ['the "pit"', "a\\b", "#panic()", "]", '"))', "$", "*/ /* //"])
+@soak
+@pytest.mark.parametrize("below", sample(['the "pit"', "a\\b", "#panic()", "]", '"))', "$", "*/ /* //"], 3))
 def test_what_lies_below_is_told_as_it_was_written(below: str, tmp_path: Path) -> None:
     """Quotes and signs in what lies below a trapdoor stand in the organiser's pack."""
     assert f"trapdoor 1x1 over {below}" in read_words(make_pack(below), tmp_path)
@@ -153,7 +154,7 @@ WORDS = st.text(st.characters(categories=("Lu", "Ll", "Nd", "P", "S", "Zs"), max
 
 
 @soak
-@settings(max_examples=count(25, 2000), deadline=None)
+@settings(max_examples=count(13, 2000), deadline=None)
 @given(st.lists(WORDS, min_size=1, max_size=20))
 def test_any_words_are_words(tmp_path_factory: pytest.TempPathFactory, written: list[str]) -> None:
     """Whatever is written stands on the page, letter by letter."""

@@ -33,6 +33,7 @@ from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout.model import Layout, Section
 from dungeon_designer.text.pack_part import PackPart
 from tests.drawing.goldens import render
+from tests.soak import sample, soak
 from tests.web.browser import CHROMIUM, Browser, browser
 
 from . import pages
@@ -135,7 +136,8 @@ def test_no_name_of_a_title_is_cut_short() -> None:
             assert name in said
 
 
-@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+@soak
+@pytest.mark.parametrize("name", sample(NAMES.values(), 3), ids=sample(NAMES, 3))
 def test_no_ink_of_words_in_a_picture_is_on_its_frame(name: str) -> None:
     """A picture painted by resvg with its words differs from one without them only within the frame."""
     drawing, scale = draw_small_dungeon(name, ALL), 16
@@ -155,8 +157,9 @@ def test_no_ink_of_words_in_a_picture_is_on_its_frame(name: str) -> None:
     assert low <= drawing.size[1] - FRAME_DISTANCE
 
 
+@soak
 @pytest.mark.parametrize("paper", ["A4", "A5"])
-@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+@pytest.mark.parametrize("name", sample(NAMES.values(), 2), ids=sample(NAMES, 2))
 def test_no_word_of_a_printed_map_runs_off_the_paper(name: str, paper: str, tmp_path: Path) -> None:
     """The page of a map, and the overview of its sheets, hold all their words."""
     for fitted in (True, False):
@@ -171,8 +174,9 @@ def test_no_word_of_a_printed_map_runs_off_the_paper(name: str, paper: str, tmp_
                    for font, embedded in pages.list_fonts(file))  # fmt: skip
 
 
+@soak
 @pytest.mark.parametrize("paper", ["A4", "A5"])
-@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+@pytest.mark.parametrize("name", sample(NAMES.values(), 2), ids=sample(NAMES, 2))
 def test_no_word_of_a_pack_runs_off_the_paper(name: str, paper: str, tmp_path: Path) -> None:
     """The cover, headings, contents and narrow columns of a pack hold their words."""
     rows = ((name, name, name, name),)

@@ -14,6 +14,7 @@ from dungeon_designer.rules.rule_registry import read_floor_requirements
 from dungeon_designer.rulesets.loader import load_unchecked_ruleset
 from dungeon_designer.rulesets.ruleset_model import RuleLevel
 from tests.generator.laid import CASES, grow_case
+from tests.soak import sample, soak
 
 DATA = Path("dungeon_designer/rulesets/data")
 
@@ -46,7 +47,8 @@ def read_stock(ruleset: str) -> tuple[dict[str, int], dict[str, str], dict[str, 
     return stock, cards, rule.get("cards", base[2]), rule.get("boxes", base[3])
 
 
-@pytest.mark.parametrize("case", CASES)
+@soak
+@pytest.mark.parametrize("case", sample(CASES, 6))
 def test_no_square_is_covered_twice(case: str) -> None:
     """Tiles turned by hand from their files never lie on each other."""
     for floor in grow_case(case):

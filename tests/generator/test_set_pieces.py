@@ -26,6 +26,7 @@ from dungeon_designer.kinds import SectionKind
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from dungeon_designer.tiles.library import load_library
+from tests.soak import sample, soak
 
 DRAWN = {"naf-2019", "eagbbl"}
 CASES = [(piece, edition) for piece in load_set_pieces() for edition in piece.editions]
@@ -37,7 +38,10 @@ def has_set_piece(layout: Layout, piece: SetPiece) -> bool:
     return any(section.name.endswith(piece.section.possible_names) for section in layout.sections)
 
 
-@pytest.mark.parametrize(("piece", "edition"), CASES, ids=[f"{piece.id}-{edition}" for piece, edition in CASES])
+@soak
+@pytest.mark.parametrize(
+    ("piece", "edition"), sample(CASES, 10), ids=[f"{piece.id}-{edition}" for piece, edition in sample(CASES, 10)]
+)
 def test_each_set_piece_finds_its_place(piece: SetPiece, edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Under each edition that knows it a floor is soon grown that has it."""
     request = Request(ruleset=load_unchecked_ruleset(edition), library=load_library(), seed=1)
@@ -119,7 +123,8 @@ def test_twins_of_a_piece_are_turned_with_it() -> None:
         assert (back.squares, set(back.features)) == (piece.section.squares, set(piece.section.features))
 
 
-@pytest.mark.parametrize("edition", ["naf-2019", "gw-1989-expanded", "gw-2021"])
+@soak
+@pytest.mark.parametrize("edition", sample(["naf-2019", "gw-1989-expanded", "gw-2021"], 1))
 def test_a_sealed_chamber_may_be_wished_for(edition: str) -> None:
     """A floor with a wish for a sealed chamber has one more group of floor in the rock, without a zone."""
     request = Request(

@@ -72,7 +72,7 @@ SAMPLE = {
     ("a hall of 200 x 200", "svg"),
     ("an end zone with notches", "svg with findings"),
     ("single squares like a chessboard", "svg"),
-    ("62 sections that mix", "fix all"),
+    ("62 sections that mix", "check"),
     ("a map of doors", "check"),
     ("tiles: 10,000 apart", "check"),
     ("500 rooms of 9,000 squares in one place", "check"),

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.soak import sample, soak
+
 ROOT = Path(__file__).parents[2]
 HALL = ROOT / "examples" / "naf-2019" / "the-four-winds.dungeon.yaml"
 
@@ -62,19 +64,23 @@ def run(program, *arguments, cwd):
     return subprocess.run(call, capture_output=True, text=True, cwd=cwd, timeout=120, env=None)
 
 
+@soak
 @pytest.mark.parametrize(
     "arguments",
-    [
-        ("check", HALL),
-        ("check", "copy.dungeon.yaml", "--fix"),
-        ("render", HALL, "-o", "hall.svg"),
-        ("render", HALL, "-o", "hall.pdf", "--square", "29mm"),
-        ("render", HALL, "-o", "hall.png", "--pixels-per-square", "20"),
-        ("convert", HALL, "hall.dungeon.json"),
-        ("pack", ROOT / "examples" / "db7s-2019" / "season.toml", "-o", "pack.md"),
-        ("stock", HALL),
-        ("explain", "chest-spacing"),
-    ],
+    sample(
+        [
+            ("check", HALL),
+            ("check", "copy.dungeon.yaml", "--fix"),
+            ("render", HALL, "-o", "hall.svg"),
+            ("render", HALL, "-o", "hall.pdf", "--square", "29mm"),
+            ("render", HALL, "-o", "hall.png", "--pixels-per-square", "20"),
+            ("convert", HALL, "hall.dungeon.json"),
+            ("pack", ROOT / "examples" / "db7s-2019" / "season.toml", "-o", "pack.md"),
+            ("stock", HALL),
+            ("explain", "chest-spacing"),
+        ],
+        3,
+    ),
     ids=lambda arguments: " ".join(map(str, arguments[:1])),
 )
 def test_a_command_needs_nothing_of_posix(arguments, tmp_path):

@@ -93,7 +93,7 @@ def test_an_own_letter_of_the_legend_is_kept_or_all_is_written_anew() -> None:
 
 
 @soak
-@settings(max_examples=count(40, 1000))
+@settings(max_examples=count(20, 1000))
 @given(draw_layouts() | draw_wild_layouts(), draw_layouts() | draw_wild_layouts(), st.booleans())
 def test_any_sketch_can_be_patched_into_any_layout(before: Layout, after: Layout, remarked: bool) -> None:
     """However much changes, the patched text reads as the new layout."""

@@ -13,7 +13,7 @@ from tests.strategies import draw_layouts, draw_wild_layouts
 
 
 @soak
-@settings(max_examples=count(50, 1000))
+@settings(max_examples=count(25, 1000))
 @given(draw_layouts() | draw_wild_layouts())
 def test_a_sketch_keeps_every_fact(layout: Layout) -> None:
     """Layout → sketch → layout loses nothing, and the sketch of the result is the same text."""
@@ -24,7 +24,7 @@ def test_a_sketch_keeps_every_fact(layout: Layout) -> None:
 
 
 @soak
-@settings(max_examples=count(50, 1000))
+@settings(max_examples=count(25, 1000))
 @given(draw_layouts() | draw_wild_layouts())
 def test_a_layout_file_keeps_every_fact(layout: Layout) -> None:
     """Layout → file → layout loses nothing, and saving again gives the same bytes."""
@@ -35,7 +35,7 @@ def test_a_layout_file_keeps_every_fact(layout: Layout) -> None:
 
 
 @soak
-@settings(max_examples=count(30, 1000))
+@settings(max_examples=count(15, 1000))
 @given(draw_layouts() | draw_wild_layouts())
 def test_both_formats_say_the_same(layout: Layout) -> None:
     """Sketch → layout file → sketch is the same text again, byte for byte."""

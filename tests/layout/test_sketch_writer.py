@@ -197,7 +197,7 @@ def test_notes_of_several_lines_are_a_block() -> None:
 
 
 @soak
-@settings(max_examples=count(30, 1000))
+@settings(max_examples=count(15, 1000))
 @given(draw_layouts() | draw_wild_layouts())
 def test_a_sketch_is_yaml_for_everyone(layout: Layout) -> None:
     """Another YAML reader finds the same keys, and no text turned into a date, number or truth."""

@@ -26,7 +26,7 @@ def test_a_layout_file_and_a_sketch_keep_every_fact_of_a_label():
 
 
 @soak
-@settings(max_examples=count(20, 1000))
+@settings(max_examples=count(10, 1000))
 @given(draw_layouts())
 def test_the_version_rises_only_with_a_label(layout):
     """Without labels a file is written as version 1, as it always was."""

@@ -83,7 +83,7 @@ def assert_agreement_on_width(layout: Layout, edition: str, width: int) -> None:
 
 @soak
 @pytest.mark.parametrize(("edition", "width"), WIDTH_ASKED)
-@settings(max_examples=count(60, 3000))
+@settings(max_examples=count(30, 3000))
 @given(layout=draw_dungeons(size=14, chests=1, portals=1, zones=2))
 def test_corridor_width(edition: str, width: int, layout: Layout) -> None:
     """Narrow squares and pinches are the same by arrays and by hand."""
@@ -94,7 +94,7 @@ def test_corridor_width(edition: str, width: int, layout: Layout) -> None:
 @pytest.mark.parametrize(("edition", "width"), WIDTH_ASKED)
 def test_corridor_width_of_rings_and_halls(edition: str, width: int) -> None:
     """The same on boards of rings, pillars, lakes, thin walls and statues: 20,000 of them in `make soak`."""
-    for seed in range(count(60, 4_000)):
+    for seed in range(count(30, 4_000)):
         chance = Random(f"{edition} {width} {seed}")  # noqa: S311 - the same boards every time
         assert_agreement_on_width(draw_halls(chance), edition, width)
 
@@ -117,7 +117,7 @@ def test_corridor_width_among_pillars(at: Square) -> None:
 @soak
 def test_corridor_width_of_loops() -> None:
     """Grids of ways two squares wide, with pillars and statues, are all measured: 2,500 of them in `make soak`."""
-    for seed in range(count(150, 2_500)):
+    for seed in range(count(75, 2_500)):
         edition, width = WIDTH_ASKED[seed % len(WIDTH_ASKED)]
         assert_agreement_on_width(draw_loops(Random(seed)), edition, width)  # noqa: S311 - the same boards every time
 
@@ -143,7 +143,7 @@ SPACING = {
     ],
 )
 @soak
-@settings(max_examples=count(100, 5000))
+@settings(max_examples=count(50, 5000))
 @given(layout=draw_dungeons(size=14, chests=7, portals=7))
 def test_spacing(edition: str, rule: str, layout: Layout) -> None:
     """Every two things too near are found with their distance, and no others."""
@@ -156,7 +156,7 @@ def test_spacing(edition: str, rule: str, layout: Layout) -> None:
 
 
 @soak
-@settings(max_examples=count(60, 3000))
+@settings(max_examples=count(30, 3000))
 @given(layout=draw_dungeons(size=24, chests=12, portals=12))
 def test_spacing_of_ten(layout: Layout) -> None:
     """On wider maps, too, with the longest distance a book asks for."""
@@ -168,7 +168,7 @@ def test_spacing_of_ten(layout: Layout) -> None:
 @soak
 @pytest.mark.parametrize("rule", SPACING)
 @pytest.mark.parametrize("corners", Corners)
-@settings(max_examples=count(15, 800))
+@settings(max_examples=count(8, 800))
 @given(layout=draw_dungeons(size=10, chests=4, portals=4))
 def test_spacing_in_steps(rule: str, corners: Corners, layout: Layout) -> None:
     """A house ruleset that counts steps of movement finds the same steps."""
@@ -195,7 +195,7 @@ def build_walkers(ruleset: Ruleset, layout: Layout, on_foot: bool = False) -> tu
 
 @soak
 @pytest.mark.parametrize("edition", EVERY)
-@settings(max_examples=count(60, 3000))
+@settings(max_examples=count(30, 3000))
 @given(layout=draw_dungeons(size=10))
 def test_reachability(edition: str, layout: Layout) -> None:
     """Chests cut off, end zones cut off and ways that lead nowhere are the same, portals included."""
@@ -207,7 +207,7 @@ def test_reachability(edition: str, layout: Layout) -> None:
 
 @soak
 @pytest.mark.parametrize("edition", EVERY)
-@settings(max_examples=count(40, 2000))
+@settings(max_examples=count(20, 2000))
 @given(layout=draw_dungeons(size=10, portals=2))
 def test_walking_route(edition: str, layout: Layout) -> None:
     """The same on foot, and where the way is cut."""
@@ -218,7 +218,7 @@ def test_walking_route(edition: str, layout: Layout) -> None:
 
 @soak
 @pytest.mark.parametrize("edition", EVERY)
-@settings(max_examples=count(40, 2000))
+@settings(max_examples=count(20, 2000))
 @given(layout=draw_dungeons(size=10, portals=2))
 def test_dead_square(edition: str, layout: Layout) -> None:
     """The same squares can be got to by nobody."""
@@ -228,7 +228,7 @@ def test_dead_square(edition: str, layout: Layout) -> None:
 
 @soak
 @pytest.mark.parametrize("edition", ["gw-2021", "naf-2019", "db7s-2019"])
-@settings(max_examples=count(120, 6000))
+@settings(max_examples=count(60, 6000))
 @given(layout=draw_dungeons(size=14, chests=1, portals=1))
 def test_junction_width(edition: str, layout: Layout) -> None:
     """Each junction is as wide by hand; bridges and traps are elements, and openings measured, as the book has it."""
@@ -258,7 +258,7 @@ def assert_agreement_on_zones(layout: Layout, ruleset: Ruleset, apart: Apart | N
 
 
 @soak
-@settings(max_examples=count(60, 3000))
+@settings(max_examples=count(30, 3000))
 @given(layout=draw_dungeons(size=11, chests=2, portals=2, zones=5))
 def test_end_zones_apart_as_blocks(layout: Layout) -> None:
     """The program knows just when two blocks lie farther apart, and the pair it names lies as far apart as it says."""
@@ -267,7 +267,7 @@ def test_end_zones_apart_as_blocks(layout: Layout) -> None:
 
 
 @soak
-@settings(max_examples=count(25, 1200))
+@settings(max_examples=count(13, 1200))
 @given(layout=draw_dungeons(size=8, chests=1, portals=1, zones=5))
 def test_end_zones_apart_as_tiles(layout: Layout) -> None:
     """The same of end-zone tiles laid anew wherever they fit."""
@@ -276,7 +276,7 @@ def test_end_zones_apart_as_tiles(layout: Layout) -> None:
 
 
 @soak
-@settings(max_examples=count(40, 2000))
+@settings(max_examples=count(20, 2000))
 @given(layout=st.randoms(use_true_random=False).map(draw_tiled))
 def test_end_zones_apart_in_a_tiled_dungeon(layout: Layout) -> None:
     """The same in dungeons as the book lays them: enclosed tiles with doors where they touch."""
@@ -316,7 +316,7 @@ def draw_several_teams(**wanted: int) -> st.SearchStrategy[Layout]:
 
 
 @soak
-@settings(max_examples=count(50, 2400))
+@settings(max_examples=count(25, 2400))
 @given(layout=draw_several_teams(size=16, chests=2, portals=2, zones=5))
 def test_several_end_zones_as_blocks(layout: Layout) -> None:
     """The program finds a better site for one of three to six zones just when the second reading does."""
@@ -325,7 +325,7 @@ def test_several_end_zones_as_blocks(layout: Layout) -> None:
 
 
 @soak
-@settings(max_examples=count(15, 800))
+@settings(max_examples=count(8, 800))
 @given(layout=draw_several_teams(size=12, chests=1, portals=1, zones=5))
 def test_several_end_zones_as_tiles(layout: Layout) -> None:
     """The same of end-zone tiles laid anew wherever they fit, one at a time."""
@@ -334,7 +334,7 @@ def test_several_end_zones_as_tiles(layout: Layout) -> None:
 
 
 @soak
-@settings(max_examples=count(30, 1600))
+@settings(max_examples=count(15, 1600))
 @given(chance=st.randoms(use_true_random=False), sides=st.integers(3, 4))
 def test_several_end_zones_in_a_tiled_dungeon(chance: Random, sides: int) -> None:
     """The same in dungeons as the book lays them."""
@@ -345,7 +345,7 @@ def test_several_end_zones_in_a_tiled_dungeon(chance: Random, sides: int) -> Non
 @soak
 @pytest.mark.parametrize("rule", ["reachability", "walking-route", "dead-square"])
 @pytest.mark.parametrize("edition", ["gw-2021-multiplayer", "brawl-2013", "naf-2019"])
-@settings(max_examples=count(15, 800))
+@settings(max_examples=count(8, 800))
 @given(layout=draw_several_teams(size=12, portals=3))
 def test_ways_of_several_sides(edition: str, rule: str, layout: Layout) -> None:
     """The same chests and zones of three to six teams are cut off from the same teams."""

@@ -23,7 +23,7 @@ from dungeon_designer.replay.recording import RecordedGame, record_game
 from dungeon_designer.rulesets.loader import load_unchecked_ruleset
 from tests.playtest.games import HALL
 from tests.playtest.golden import DUNGEONS, EXAMPLES
-from tests.soak import count
+from tests.soak import count, sample, soak
 from tests.web.browser import CHROMIUM, browser
 from tests.web.test_measuring import NODE, needs_node
 
@@ -40,7 +40,8 @@ def watch_game(edition: str, place: int) -> tuple[RecordedGame, tuple[int, ...]]
     return record_game(ready, plan, 13 + place), tuple(map(int, row))
 
 
-@pytest.mark.parametrize("edition", DUNGEONS)
+@soak
+@pytest.mark.parametrize("edition", sample(DUNGEONS, 3))
 def test_the_game_watched_is_the_game_counted(edition: str) -> None:
     """All figures of a watched game are those the series counts, and every die says what it is for."""
     at = list(DUNGEONS).index(edition)

@@ -80,7 +80,7 @@ def check_doubled(layout: Layout, tiles: TileLibrary) -> None:
 
 
 @soak
-@settings(max_examples=count(60, 3000), deadline=None)
+@settings(max_examples=count(30, 3000), deadline=None)
 @given(draw_layouts())
 def test_the_board_is_the_same_four_times_over(layout: Layout) -> None:
     """Floor, ground and walls are those of the layout on four squares each; no way closes and none opens.
@@ -99,7 +99,7 @@ def test_examples_with_their_tiles_are_the_same_four_times_over(path: Path) -> N
 
 
 @soak
-@settings(max_examples=count(60, 3000), deadline=None)
+@settings(max_examples=count(30, 3000), deadline=None)
 @given(draw_layouts() | draw_wild_layouts(), st.data())
 def test_what_is_doubled_reads_back(layout: Layout, data: st.DataObject) -> None:
     """A doubled layout reads back as a sketch and as a layout file, or is an error if it would leave the grid."""
@@ -117,7 +117,7 @@ def test_what_is_doubled_reads_back(layout: Layout, data: st.DataObject) -> None
 
 
 @soak
-@settings(max_examples=count(60, 3000), deadline=None)
+@settings(max_examples=count(30, 3000), deadline=None)
 @given(draw_layouts())
 def test_pieces_stay_one_and_ground_grows(layout: Layout) -> None:
     """A piece lies at the upper left of its four squares; pits, doors and leap edges are twice as wide."""

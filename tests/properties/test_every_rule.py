@@ -53,7 +53,7 @@ turns = st.tuples(st.integers(0, 3), st.booleans())
 
 @soak
 @pytest.mark.parametrize("edition", EDITIONS)
-@settings(max_examples=count(50, 2400))
+@settings(max_examples=count(25, 2400))
 @given(layout=layouts)
 def test_no_rule_fails(edition: str, layout: Layout) -> None:
     """Any layout can be built and checked under any edition: no rule breaks down over it."""
@@ -61,7 +61,7 @@ def test_no_rule_fails(edition: str, layout: Layout) -> None:
 
 
 @soak
-@settings(max_examples=count(30, 1600))
+@settings(max_examples=count(15, 1600))
 @given(layout=wild)
 def test_no_rule_fails_over_what_a_file_may_hold(layout: Layout) -> None:
     """Nor does any over overlaps, items on rock, traps off the grid and whatever else a file may say."""
@@ -71,7 +71,7 @@ def test_no_rule_fails_over_what_a_file_may_hold(layout: Layout) -> None:
 
 @soak
 @pytest.mark.parametrize("edition", EDITIONS)
-@settings(max_examples=count(30, 1600))
+@settings(max_examples=count(15, 1600))
 @given(layout=layouts, how=turns)
 def test_turning_changes_only_squares(edition: str, layout: Layout, how: tuple[int, bool]) -> None:
     """Turned and mirrored, a layout has the same findings, each at the turned squares, and the same stale waivers."""

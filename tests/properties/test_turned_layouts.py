@@ -29,7 +29,7 @@ turns = st.tuples(st.integers(0, 3), st.booleans())
 
 
 @soak
-@settings(max_examples=count(60, 3000))
+@settings(max_examples=count(30, 3000))
 @given(layouts)
 def test_four_quarters_are_none(layout: Layout) -> None:
     """Four quarter turns, one after another, give the same layout in its normal form."""
@@ -40,7 +40,7 @@ def test_four_quarters_are_none(layout: Layout) -> None:
 
 
 @soak
-@settings(max_examples=count(60, 3000))
+@settings(max_examples=count(30, 3000))
 @given(layouts, st.integers(0, 3))
 def test_flipped_twice_is_none(layout: Layout, quarters: int) -> None:
     """Mirroring and turning, done twice over by the same even amount, gives the same layout in its normal form."""
@@ -49,7 +49,7 @@ def test_flipped_twice_is_none(layout: Layout, quarters: int) -> None:
 
 
 @soak
-@settings(max_examples=count(60, 3000))
+@settings(max_examples=count(30, 3000))
 @given(layouts, turns, turns)
 def test_turns_add_up(layout: Layout, first: tuple[int, bool], then: tuple[int, bool]) -> None:
     """Two turns in a row are one turn: quarters add up, and run backwards once mirrored."""
@@ -58,7 +58,7 @@ def test_turns_add_up(layout: Layout, first: tuple[int, bool], then: tuple[int, 
 
 
 @soak
-@settings(max_examples=count(60, 3000))
+@settings(max_examples=count(30, 3000))
 @given(layouts, turns)
 def test_board_of_the_turned_layout(layout: Layout, how: tuple[int, bool]) -> None:
     """The board of the turned layout is the turned board: sections, ground, doors, edges and items."""
@@ -67,7 +67,7 @@ def test_board_of_the_turned_layout(layout: Layout, how: tuple[int, bool]) -> No
 
 
 @soak
-@settings(max_examples=count(25, 1200))
+@settings(max_examples=count(13, 1200))
 @given(st.randoms(use_true_random=False), turns)
 def test_board_with_tiles(chance: Random, how: tuple[int, bool]) -> None:
     """Placed tiles, turned and mirrored themselves, turn with their features."""

@@ -26,7 +26,7 @@ VALIDATOR = jsonschema.Draft202012Validator(build_kind_schema("report"))
 
 
 @soak
-@settings(max_examples=count(25, 1200))
+@settings(max_examples=count(13, 1200))
 @given(draw_layouts() | draw_wild_layouts(), st.sampled_from(EDITIONS), st.booleans())
 def test_every_format_reports_on_any_dungeon(layout: Layout, edition: str, strict: bool) -> None:
     """No dungeon breaks a report: documents are valid, text keeps its width and its terminal."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from itertools import product
 from types import FrameType
 from typing import Any
 
@@ -15,7 +16,7 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.layout.model import Layout, Section, SectionKind, Team
 from dungeon_designer.rules import checker
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
-from tests.soak import FULL
+from tests.soak import FULL, sample, soak
 
 SMALL, LARGE = 1_000, 8_000
 """Squares of two dungeons."""
@@ -60,8 +61,8 @@ def hall(squares: int) -> Board:
     )
 
 
-@pytest.mark.parametrize("floor", [rooms, hall])
-@pytest.mark.parametrize("edition", EDITIONS)
+@soak
+@pytest.mark.parametrize(("edition", "floor"), sample(product(EDITIONS, [rooms, hall]), 5))
 def test_a_check_is_linear_in_the_squares(edition: str, floor: Any) -> None:
     """A check of eight times as many squares runs eight times as many lines, under every edition."""
     checker.check_board(floor(SMALL), load_unchecked_ruleset(edition))  # what is worked out once for all is not counted

@@ -93,7 +93,7 @@ def test_a_thing_put_wrongly_is_put_right(path: Path, chance: Random) -> None:
 
 @soak
 @pytest.mark.parametrize("edition", EDITIONS)
-@settings(max_examples=count(12, 250))
+@settings(max_examples=count(6, 250))
 @given(chance=st.randoms(use_true_random=False))
 def test_every_move_mends(edition: str, chance: Random) -> None:
     """In the wildest dungeon each move offered leaves fewer findings of its rule, and none is called safe."""

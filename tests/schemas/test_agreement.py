@@ -72,7 +72,7 @@ def test_reader_and_schema_refuse_the_same(kind: Kind, tmp_path_factory: pytest.
     """An editor marks what the program refuses, and nothing that it reads, but for what only a reader knows."""
     folder, validator = tmp_path_factory.mktemp(kind.name), kind.validator
 
-    @settings(max_examples=count(120, 20_000))
+    @settings(max_examples=count(60, 20_000))
     @given(damage_file(kind))
     def agree(data: Any) -> None:
         text = kind.written(data)

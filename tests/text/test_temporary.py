@@ -119,7 +119,7 @@ for number in range(int(sys.argv[2])):
 @soak
 def test_many_writers_in_one_folder(tmp_path: Path) -> None:
     """At one file and beside each other, all write and none fails, and nothing is left over."""
-    times = count(60, 3000)
+    times = count(30, 3000)
     writers = [
         subprocess.Popen(
             [sys.executable, "-c", WRITERS, str(tmp_path), str(times), str(name)],
@@ -199,7 +199,7 @@ def test_killed_at_any_moment_the_file_is_whole(tmp_path: Path) -> None:
     """Killed at random moments while it writes over and over, it leaves one content or the other, never a part."""
     path = tmp_path / "a.json"
     write_file(path, b"a" * 3_000_000)
-    for number in range(count(20, 1000)):
+    for number in range(count(10, 1000)):
         with subprocess.Popen(
             [sys.executable, "-c", AT_WORK, str(path)], stdout=subprocess.PIPE, cwd=PACKAGE.parent
         ) as process:

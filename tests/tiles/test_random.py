@@ -65,7 +65,7 @@ def test_any_tiles_anywhere_make_a_board(layout):
 
 
 @soak
-@settings(max_examples=count(25, 1200))
+@settings(max_examples=count(13, 1200))
 @given(draw_dungeons(), st.sampled_from(EDITIONS))
 def test_any_tiles_anywhere_can_be_checked(layout, edition):
     """No rule of any edition fails on tiles laid anyhow."""

@@ -155,7 +155,7 @@ def test_the_page_measures_any_dungeon_as_the_program_does() -> None:
     """The same on dungeons drawn at random, shut doors, obstacles, traps and portals in the rock among them."""
     chance = random.Random(2019)  # noqa: S311  (a sample, no secret)
     questions = []
-    for _ in range(count(60, 3000)):
+    for _ in range(count(30, 3000)):
         board, ruleset = build_board(draw_dungeon(chance)), load_unchecked_ruleset(chance.choice(EDITIONS))
         if len(board):
             questions.append(draw_questions(board, ruleset, chance, 12, 1))
