@@ -5,16 +5,17 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSize
+from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from dungeon_designer.board.build import build_board
 from dungeon_designer.drawing.compose import find_drawn_area
 from dungeon_designer.drawing.shapes import Style
-from dungeon_designer.drawing.team_looks import draw_emblem
+from dungeon_designer.drawing.team_looks import build_team_look, draw_emblem, draw_team_emblem
+from dungeon_designer.drawing.themes import find_theme
 from dungeon_designer.editor.canvas.picture import build_painter_path, create_blank_pixmap, draw_board_pixmap
-from dungeon_designer.layout.model import Layout, MatchTeam, Section
+from dungeon_designer.layout.model import Layout, MatchTeam, Section, Team
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.tiles.tile import Tile, TileLibrary
 
@@ -73,5 +74,31 @@ def build_team_icon(match_team: MatchTeam, size_px: int = 16) -> QIcon:
     painter.setPen(QPen(QColor("#2f3640"), _RIM_WIDTH))
     painter.setBrush(QColor(match_team.shown_colour))
     painter.drawPath(build_painter_path(draw_emblem(match_team.shown_emblem, Style())))
+    painter.end()
+    return QIcon(image)
+
+
+def build_map_team_icon(team: Team, teams: tuple[MatchTeam, ...], dark: bool = False, size_px: int = 16) -> QIcon:
+    """Return an icon of a team that looks as the team looks on the map: the same emblem and colour, on floor.
+
+    Args:
+        team: the team.
+        teams: all teams of the dungeon. The usual two have the colours of the map's theme.
+        dark: whether the map is dark.
+        size_px: the width and height of the icon.
+    """
+    theme = find_theme("slate" if dark else "parchment")
+    image = create_blank_pixmap(QSize(size_px, size_px), 2)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.scale(size_px, size_px)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(theme.floor))
+    painter.drawRoundedRect(QRectF(0, 0, 1, 1), 0.15, 0.15)
+    look = build_team_look(theme, teams, team)
+    for path in draw_team_emblem(theme, look, team, (0.5, 0.5), _EMBLEM_SCALE):
+        painter.setBrush(QColor(path.style.fill))
+        painter.setPen(QPen(QColor(path.style.stroke), path.style.width) if path.style.stroke else Qt.PenStyle.NoPen)
+        painter.drawPath(build_painter_path(path))
     painter.end()
     return QIcon(image)

@@ -13,7 +13,7 @@ from dungeon_designer.editor.dialogs.start import NewDialog, StartDialog
 from dungeon_designer.editor.live_checking import LiveChecking
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import RecoveryFile
-from dungeon_designer.layout.model import Layout, Section, normalise_layout
+from dungeon_designer.layout.model import Layout, Section, SectionKind, normalise_layout
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 
 LEFT = Qt.MouseButton.LeftButton
@@ -397,3 +397,37 @@ def test_the_manual_is_opened_at_the_editor(hand):
     (text,) = (each for each in hand.window.findChildren(QTextBrowser) if each.source().fileName() == "editor.md")
     assert "The editor" in text.toPlainText()
     text.window().close()
+
+
+def list_start_entries(dialog, qtbot):
+    """Return the lines of each entry of the start dialog, once all pictures are drawn."""
+    qtbot.waitUntil(lambda: not dialog._items_to_draw, timeout=60000)
+    return [dialog.list.item(row).text().split("\n") for row in range(dialog.list.count())]
+
+
+def test_the_start_list_says_edition_and_verdict(second_start, qtbot):
+    """Each recent dungeon is shown with its edition and whether it is legal."""
+    window, _ = second_start()
+    lines = list_start_entries(asked(window), qtbot)
+    assert [entry[0] for entry in lines] == ["Beta", "Alpha"]
+    assert all(entry[-1].endswith(": not legal") and "2019" in entry[-1] for entry in lines)
+
+
+def test_an_empty_start_list_shows_examples_and_opens_a_copy(start, qtbot):
+    """Without recent files the examples stand there; one of them is opened as a copy without a file."""
+    window, _ = start()
+    window.dialogs.show_start()
+    dialog = asked(window)
+    assert dialog.list.count() == len(dungeon_files.list_examples())
+    QTest.mouseClick(dialog.continue_button, Qt.MouseButton.LeftButton)
+    assert window.workspace.layout.sections
+    assert window.workspace.document.path is None
+
+
+def test_an_empty_table_has_end_zones(second_start):
+    """Empty table gives each team its end zone in the edition that is chosen."""
+    window, _ = second_start()
+    (empty,) = [each for each in asked(window).findChildren(QPushButton) if each.text() == "&Empty table"]
+    QTest.mouseClick(empty, Qt.MouseButton.LeftButton)
+    assert [section.kind for section in window.workspace.layout.sections] == [SectionKind.END_ZONE] * 2
+    assert window.workspace.document.is_saved

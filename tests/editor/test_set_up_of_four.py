@@ -167,3 +167,20 @@ def test_the_banner_can_be_read_in_every_colour(team):
 
     colour, ink = choose_banner_colours(next(side for side in list_teams(6) if side.id is team))
     assert measure_contrast(QColor(colour), QColor(ink)) >= 4.5
+
+
+@pytest.mark.parametrize("count", [2, 4])
+@pytest.mark.parametrize("dark", [False, True])
+def test_each_team_has_the_colour_of_the_map_in_set_up(qapp, count, dark):
+    """The icon of a team beside the dice and on the banner has the team's colour and the floor of the map's theme."""
+    from PySide6.QtCore import QSize
+
+    from dungeon_designer.drawing.team_looks import build_team_look
+    from dungeon_designer.drawing.themes import find_theme
+    from dungeon_designer.editor.pictures import build_map_team_icon
+
+    theme, teams = find_theme("slate" if dark else "parchment"), list_teams(count)
+    for team in teams:
+        image = build_map_team_icon(team.id, teams, dark, 48).pixmap(QSize(48, 48)).toImage()
+        colours = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+        assert {theme.floor.lower(), build_team_look(theme, teams, team.id).colour.lower()} <= colours

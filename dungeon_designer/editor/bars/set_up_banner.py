@@ -13,9 +13,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dungeon_designer.drawing.team_looks import measure_luminance
+from dungeon_designer.drawing.team_looks import build_team_look, measure_luminance
+from dungeon_designer.drawing.themes import find_theme
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
-from dungeon_designer.editor.pictures import build_team_icon
+from dungeon_designer.editor.pictures import build_map_team_icon
 from dungeon_designer.editor.tools.object_tools import SetUpTool
 from dungeon_designer.editor.widgets import (
     build_row,
@@ -159,6 +160,9 @@ class SetUpMode(QFrame):
         match_team = next(
             (match_team for match_team in setup.layout.sides if match_team.id is setup.next_turn[0]), None
         )
+        if match_team is not None:  # the banner has the colour that the team has on the map
+            theme, teams = find_theme(self._canvas.options.theme), setup.layout.sides
+            match_team = replace(match_team, colour=build_team_look(theme, teams, match_team.id).colour)
         colour, text_colour = choose_banner_colours(match_team if self.tool is not None else None)
         self.setStyleSheet(
             f"#set-up-banner {{ background: {colour}; }} #set-up-banner > QLabel {{ color: {text_colour}; }}"
@@ -166,7 +170,7 @@ class SetUpMode(QFrame):
         self.emblem_label.setVisible(self.tool is not None)
         if match_team is not None:
             self.emblem_label.setPixmap(
-                build_team_icon(replace(match_team, colour=text_colour), size_px=20).pixmap(QSize(20, 20))
+                build_map_team_icon(match_team.id, setup.layout.sides, self._canvas.dark, 24).pixmap(QSize(24, 24))
             )
         title = self.tr("Setting up is paused") if self.tool is None else self.tool.title
         template, lines = self.tr("%1 has left: %2."), [f"<b>{title}</b>&nbsp;"]

@@ -204,7 +204,7 @@ class Dialogs(QObject):
 
     def start_set_up(self) -> None:
         """Ask for the options of setting up together, in which the coaches place objects in turns, and begin it."""
-        dialog = self._run_dialog(SetUpDialog(self._workspace, self._window))
+        dialog = self._run_dialog(SetUpDialog(self._workspace, self._window, self.dark))
         if dialog is not None:
             self.set_up_chosen.emit(dialog.setup)
 
@@ -235,6 +235,10 @@ class Dialogs(QObject):
         dialog = StartDialog(self._file_actions.list_recent_files(), self._window, self.dark)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.file_chosen.connect(self._file_actions.open_file)
+        dialog.example_chosen.connect(self._file_actions.open_copy)
+        dialog.empty_requested.connect(
+            lambda: self._file_actions.start_new(dungeon_files.build_template(self._live_checking.current_ruleset))
+        )
         dialog.new_requested.connect(self.create_dungeon)
         dialog.open_requested.connect(self._file_actions.choose_file)
         dialog.open()

@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 from dungeon_designer.editor import dungeon_files
 from dungeon_designer.editor.canvas.picture import draw_board_pixmap
 from dungeon_designer.editor.picture_list import VALUE_ROLE
-from dungeon_designer.editor.pictures import build_team_icon
+from dungeon_designer.editor.pictures import build_map_team_icon
 from dungeon_designer.editor.widgets import (
     NO_MARGINS,
     build_column,
@@ -45,7 +45,7 @@ from dungeon_designer.editor.widgets import (
     create_wrapped_label,
     escape_rich_text,
 )
-from dungeon_designer.editor.workspace import DEFAULT_RULESET, Workspace
+from dungeon_designer.editor.workspace import DEFAULT_RULESET, MAX_LIVE_SQUARES, Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.layout.model import MAX_TEAMS, MIN_TEAMS, Layout, MatchTeam, Team
 from dungeon_designer.layout_edits.descriptions import describe_kind
@@ -56,7 +56,7 @@ from dungeon_designer.set_up.order import SetUpKind, Stage, build_set_up_order
 from dungeon_designer.set_up.session import SetUp, count_due_rolls, list_turns, rank_teams, start_set_up
 from dungeon_designer.text.file_reading import read_bytes
 from dungeon_designer.tiles.tile_file import read_stock
-from dungeon_designer.translation import capitalise_first, fill_placeholders
+from dungeon_designer.translation import capitalise_first, fill_placeholders, translate
 
 _OK, _CANCEL = QDialogButtonBox.StandardButton.Ok, QDialogButtonBox.StandardButton.Cancel
 
@@ -204,14 +204,38 @@ def draw_thumbnail(layout: Layout, path: Path | None, dark: bool, ratio: float) 
     return draw_board_pixmap(build_board(layout, tiles), THUMBNAIL_SIZE, dark, ratio)
 
 
-class StartDialog(QDialog):
-    """The dialog at the start of the program: recent files, the last one first.
+def format_verdict(layout: Layout, path: Path) -> str:
+    """Return the edition or house rules of a dungeon file, and whether the dungeon is legal under them.
 
-    Signals: `file_chosen` with a recent file, `new_requested` for a new dungeon, `open_requested` for another file.
-    Closing the dialog leaves an empty dungeon.
+    Dungeons of more than `MAX_LIVE_SQUARES` squares are not checked here, because that takes long.
+
+    Raises:
+        DungeonError: The ruleset cannot be used, or the dungeon has tiles that are in no set.
+    """
+    from dungeon_designer.board.build import build_board
+    from dungeon_designer.rules.checker import check_board
+    from dungeon_designer.rules.rule_registry import load_ruleset
+    from dungeon_designer.tiles.library import find_own_folder, load_library
+
+    ruleset = load_ruleset(layout.ruleset or DEFAULT_RULESET, path.parent, named_by_file=True)
+    board = build_board(layout, load_library(extra_folder=find_own_folder(path.parent)))
+    if len(board) > MAX_LIVE_SQUARES:
+        return ruleset.name
+    is_legal = check_board(board, ruleset).is_legal()
+    return f"{ruleset.name}: {translate('start', 'legal') if is_legal else translate('start', 'not legal')}"
+
+
+class StartDialog(QDialog):
+    """The dialog at the start of the program: recent files, the last one first, or examples if there are none.
+
+    Signals: `file_chosen` with a recent file, `example_chosen` with the file of an example, `new_requested` for a new
+    dungeon, `empty_requested` for one with nothing but end zones, `open_requested` for another file. Closing the dialog
+    leaves an empty dungeon.
     """
 
     file_chosen = Signal(object)
+    example_chosen = Signal(object)
+    empty_requested = Signal()
     new_requested = Signal()
     open_requested = Signal()
 
@@ -221,7 +245,8 @@ class StartDialog(QDialog):
         self.resize(600, 460)
         name = self.tr("Recent dungeons")
         self.list = create_widget(QListWidget, accessibleName=name, alternatingRowColors=True, iconSize=THUMBNAIL_SIZE)
-        for path in recent:
+        self._shows_examples = not recent
+        for path in recent or [path for _, path in dungeon_files.list_examples()]:
             item = QListWidgetItem(f"{path.name}\n{path.parent}", self.list)
             item.setData(VALUE_ROLE, path)
             item.setToolTip(escape_rich_text(str(path)))
@@ -235,11 +260,18 @@ class StartDialog(QDialog):
         open_button = create_widget(
             QPushButton, self.tr("&Open…"), autoDefault=False, clicked=lambda: self._close_and_emit(self.open_requested)
         )
-        empty_button = create_widget(QPushButton, self.tr("&Empty table"), autoDefault=False, clicked=self.reject)
+        empty_button = create_widget(
+            QPushButton,
+            self.tr("&Empty table"),
+            autoDefault=False,
+            clicked=lambda: self._close_and_emit(self.empty_requested),
+        )
         self.continue_button = create_widget(
             QPushButton, self.tr("&Continue"), default=True, clicked=self._open_selected
         )
-        heading = create_plain_label(self.tr("Go on with a recent dungeon, or begin another."))
+        recent_text = self.tr("Go on with a recent dungeon, or begin another.")
+        example_text = self.tr("Begin with a copy of an example, or with a dungeon of your own.")
+        heading = create_plain_label(example_text if self._shows_examples else recent_text)
         buttons = build_row(new_button, open_button, 1, empty_button, self.continue_button)
         build_column(heading, (self.list, 1), buttons, owner=self).setSpacing(10)
         self.list.itemActivated.connect(self._open_selected)
@@ -262,7 +294,8 @@ class StartDialog(QDialog):
         with suppress(DungeonError):
             layout = dungeon_files.load_layout(path)[0]
             item.setIcon(QIcon(draw_thumbnail(layout, path, self._dark, self.devicePixelRatioF())))
-            item.setText("\n".join(filter(None, (layout.name, path.name, str(path.parent)))))
+            folder = "" if self._shows_examples else str(path.parent)
+            item.setText("\n".join(filter(None, (layout.name, path.name, folder, format_verdict(layout, path)))))
 
     def _close_and_emit(self, signal: SignalInstance) -> None:
         """Close the dialog and then emit a signal, on which the window opens the next dialog."""
@@ -282,7 +315,8 @@ class StartDialog(QDialog):
         item = self.list.currentItem()
         if item is not None:
             self.accept()
-            self.file_chosen.emit(item.data(VALUE_ROLE))
+            signal = self.example_chosen if self._shows_examples else self.file_chosen
+            signal.emit(item.data(VALUE_ROLE))
 
 
 class RollOff(QWidget):
@@ -293,13 +327,13 @@ class RollOff(QWidget):
 
     changed = Signal()
 
-    def __init__(self, teams: tuple[MatchTeam, ...]) -> None:
+    def __init__(self, teams: tuple[MatchTeam, ...], dark: bool = False) -> None:
         super().__init__()
         self.result_label = create_wrapped_label()
         self.dice: dict[Team, list[QSpinBox]] = {team.id: [self._build_die(team.id, 1)] for team in teams}
         self._rows: dict[Team, QBoxLayout] = {}
         for team in teams:
-            emblem = create_widget(QLabel, pixmap=build_team_icon(team).pixmap(QSize(16, 16)))
+            emblem = create_widget(QLabel, pixmap=build_map_team_icon(team.id, teams, dark, 20).pixmap(QSize(20, 20)))
             name = create_widget(QLabel, capitalise_first(describe_kind(team.id)), minimumWidth=60)
             self._rows[team.id] = build_row(emblem, name, self.dice[team.id][0], 1)
         button = create_widget(QPushButton, self.tr("Roll"), clicked=self.roll_dice)
@@ -373,13 +407,13 @@ class SetUpDialog(QDialog):
     of object, is the edition's.
     """
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None, dark: bool = False) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Set up together"))
         self.setMinimumWidth(540)
         self.workspace = workspace
         self.order = build_set_up_order(workspace.ruleset, len(workspace.layout.teams))
-        self.roll_off = RollOff(workspace.layout.sides)
+        self.roll_off = RollOff(workspace.layout.sides, dark)
         self.stage_rows: list[tuple[QCheckBox, QSpinBox, QLabel]] = []
         grid = QGridLayout()
         grid.setColumnStretch(2, 1)
