@@ -87,7 +87,10 @@ def hash_bytes(data: bytes) -> str:
 
 
 def find_bundled_folder(name: str) -> Path | None:
-    """Return a folder that comes with the program, `examples` or `docs` (the manual), or None if it is missing."""
+    """Return a folder that comes with the program, or None if it is missing.
+
+    The folders are `examples`, `docs` (the pages of the manual) and `site` (the manual as it was built for a browser).
+    """
     return next((folder for folder in (_PACKAGE_FOLDER / name, _PACKAGE_FOLDER.parent / name) if folder.is_dir()), None)
 
 

@@ -1,13 +1,17 @@
 """New, find an action, shortcuts and first steps, by mouse and keyboard."""
 
+import os
+import re
+
 import pytest
-from PySide6.QtCore import QSettings, Qt, QTimer
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import QPoint, QSettings, Qt, QTimer, QUrl
+from PySide6.QtGui import QDesktopServices, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QKeySequenceEdit, QPushButton, QTextBrowser, QToolButton
 
 from dungeon_designer.editor import app, dungeon_files
 from dungeon_designer.editor.dialogs.action_finder import Finder
+from dungeon_designer.editor.dialogs.manual import ManualDialog
 from dungeon_designer.editor.dialogs.shortcuts_dialog import ShortcutsDialog
 from dungeon_designer.editor.dialogs.start import NewDialog, StartDialog
 from dungeon_designer.editor.live_checking import LiveChecking
@@ -397,6 +401,68 @@ def test_the_manual_is_opened_at_the_editor(hand):
     (text,) = (each for each in hand.window.findChildren(QTextBrowser) if each.source().fileName() == "editor.md")
     assert "The editor" in text.toPlainText()
     text.window().close()
+
+
+@pytest.fixture
+def manual(hand):
+    """The manual in a window of its own, at the page of the editor."""
+    dialog = ManualDialog(dungeon_files.find_bundled_folder("docs"), "editor.md", hand.window)
+    dialog.show()
+    yield dialog
+    dialog.close()
+    dialog.deleteLater()
+
+
+def test_links_of_the_manual_lead_to_their_headings_and_back(manual):
+    """A link to a heading of another page shows that heading at the top; Back returns to the page before."""
+    text = manual.text
+    text.setSource(text.source().resolved(QUrl("generate.md#neighbours-of-a-dungeon")))
+    assert text.source().fileName() == "generate.md"
+    assert text.cursorForPosition(QPoint(5, 12)).block().text() == "Neighbours of a dungeon"
+    manual.back_button.click()
+    assert text.source().fileName() == "editor.md"
+    manual.forward_button.click()
+    assert text.source().fileName() == "generate.md"
+
+
+def test_every_anchor_in_the_manual_is_found(manual):
+    """Each link with an anchor, in any page, names a heading that the manual's window finds."""
+    anchors = {part.page: {each.anchor for each in parts} for parts in manual._pages for part in parts}
+    folder, links = manual._folder, 0
+    for page in anchors:
+        for target, anchor in re.findall(r"\]\(([^)#:\s]*)#([^)\s]+)\)", (folder / page).read_text(encoding="utf-8")):
+            aim = os.path.relpath((folder / page).parent / target, folder) if target else page
+            if aim in anchors:
+                assert anchor in anchors[aim], f"{page} links to {aim}#{anchor}"
+                links += 1
+    assert links > 10
+
+
+def test_the_manual_is_searched_and_has_contents(manual):
+    """The contents name each page; words that are typed leave the sections that hold them, the heading first."""
+    titles = [manual.contents.topLevelItem(at).text(0) for at in range(manual.contents.topLevelItemCount())]
+    assert titles[2] == "The editor"
+    manual.search.setText("neighbours dungeon")
+    QTest.keyClick(manual.search, Qt.Key.Key_Return)
+    assert manual.isVisible()
+    assert manual.text.source().fragment() == "neighbours-of-a-dungeon"
+    manual.search.clear()
+    assert manual.contents.topLevelItemCount() == len(titles)
+
+
+@pytest.mark.parametrize("has_browser", [True, False])
+def test_the_built_site_is_opened_where_it_is_installed(hand, tmp_path, monkeypatch, has_browser):
+    """F1 opens the built page in the browser; where no browser opens, the editor's own window shows the manual."""
+    (tmp_path / "editor.html").write_text("<p>built</p>", encoding="utf-8")
+    opened, find = [], dungeon_files.find_bundled_folder
+    monkeypatch.setattr(dungeon_files, "find_bundled_folder", lambda name: tmp_path if name == "site" else find(name))
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.fileName()) or has_browser)
+    hand.window.dialogs.show_manual()
+    assert opened == ["editor.html"]
+    shown = [dialog for dialog in hand.window.findChildren(ManualDialog) if dialog.isVisible()]
+    assert len(shown) == (0 if has_browser else 1)
+    for dialog in shown:
+        dialog.close()
 
 
 def list_start_entries(dialog, qtbot):

@@ -107,3 +107,20 @@ def test_a_game_that_stands_out_is_watched(hand, dialog, monkeypatch):
     hand.qtbot.waitUntil(lambda: bool(opened), timeout=120_000)
     page = Path(opened[0].toLocalFile())
     assert f"game {dialog.odd_match_box.currentData()}</title>" in page.read_text()
+
+
+@pytest.mark.parametrize("has_browser", [True, False])
+def test_watch_says_where_the_page_is(dialog, monkeypatch, has_browser):
+    """Whether or not a browser opens, the dialog names the file, which is there."""
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: has_browser)
+    dialog._open_replay(b"<p>match</p>")
+    text = dialog.status_label.text()
+    assert text.startswith("The match opens" if has_browser else "no browser opens")
+    assert Path(text.rpartition(" ")[2]).read_bytes() == b"<p>match</p>"
+
+
+def test_watch_says_why_a_page_cannot_be_written(dialog, monkeypatch):
+    """A full or locked disk is told in a line."""
+    monkeypatch.setattr("tempfile.mkdtemp", lambda **_: "/nowhere/at/all")
+    dialog._open_replay(b"<p>match</p>")
+    assert dialog.status_label.text().startswith("The page of the match cannot be written: ")

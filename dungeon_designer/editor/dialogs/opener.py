@@ -7,13 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QObject, QSettings, QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QObject, QSettings, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QInputDialog,
     QMessageBox,
-    QTextBrowser,
     QWidget,
 )
 
@@ -34,10 +34,6 @@ from dungeon_designer.editor.file_actions import FileActions
 from dungeon_designer.editor.live_checking import LiveChecking
 from dungeon_designer.editor.proposal_worker import ProposalKind
 from dungeon_designer.editor.recovery import UnsavedWork
-from dungeon_designer.editor.widgets import (
-    build_column,
-    create_widget,
-)
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.findings import Finding
@@ -253,16 +249,22 @@ class Dialogs(QObject):
         self._workspace.notice_sent.emit(fill_placeholders(text, len(EDITIONS)))
 
     def show_manual(self) -> None:
-        """Show the manual at the page of the editor. The window behind stays usable."""
+        """Show the manual at the page of the editor.
+
+        The built site is opened in the browser where it is installed. Otherwise, and where no browser opens, a window
+        of the editor's own shows the pages.
+        """
+        from dungeon_designer.editor.dialogs.manual import ManualDialog
+
+        site_page = (dungeon_files.find_bundled_folder("site") or Path()) / "editor.html"
+        if site_page.is_file() and QDesktopServices.openUrl(QUrl.fromLocalFile(str(site_page.resolve()))):
+            return
         folder = dungeon_files.find_bundled_folder("docs")
         if folder is None:
             self._workspace.message_sent.emit(self.tr("The manual did not come with this copy of the program."))
             return
-        dialog = create_widget(QDialog, self._window, windowTitle=self.tr("Manual"), size=QSize(860, 680))
+        dialog = ManualDialog(folder, "editor.md", self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        text = create_widget(QTextBrowser, accessibleName=dialog.windowTitle(), openExternalLinks=True)
-        text.setSource(QUrl.fromLocalFile(str(folder / "editor.md")))
-        build_column(text, owner=dialog)
         dialog.show()
 
     def show_about(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from PySide6.QtCore import QUrl, Signal
+from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -33,6 +33,7 @@ from dungeon_designer.editor.widgets import (
     create_wrapped_label,
 )
 from dungeon_designer.editor.workspace import Workspace
+from dungeon_designer.errors import DungeonError
 from dungeon_designer.playtest.report import Playtest
 from dungeon_designer.playtest.report_text import (
     MAP_TITLES,
@@ -140,6 +141,7 @@ class PlaytestDialog(QDialog):
         self.status_label = create_wrapped_label(
             self.tr("Two coaches who think alike play many matches on the dungeon as it is now.")
         )
+        self.status_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.pairings = create_widget(
             QTableWidget,
             0,
@@ -228,16 +230,24 @@ class PlaytestDialog(QDialog):
             self.worker.submit_request((*self._last_request, self.odd_match_box.currentData()))
 
     def _open_replay(self, page: bytes) -> None:
-        """Write the replay page to a temporary folder and open it in the browser.
+        """Write the replay page to a temporary folder, open it in the browser, and say where the file is.
 
-        The folder is left to the system, since the browser reads it later.
+        The folder is left to the system, since the browser reads it later. Some systems report a browser although none
+        opens, so that the file is named in any case.
         """
-        path = Path(tempfile.mkdtemp(prefix="dungeon-designer-")) / "match.html"
-        write_file(path, page)
-        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
+        try:
+            path = Path(tempfile.mkdtemp(prefix="dungeon-designer-")) / "match.html"
+            write_file(path, page)
+        except (OSError, DungeonError) as error:
             self.status_label.setText(
-                fill_placeholders(self.tr("no browser opens here; the page of the game is %1"), str(path))
+                fill_placeholders(self.tr("The page of the match cannot be written: %1"), str(error))
             )
+            return
+        if QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
+            template = self.tr("The match opens in your browser. If it does not, its page is %1")
+        else:
+            template = self.tr("no browser opens here; the page of the game is %1")
+        self.status_label.setText(fill_placeholders(template, str(path)))
 
     def _show_results(self, answer: Playtest | bytes | tuple[int, int]) -> None:
         """Show what the process sent: the results so far, the progress of compiling, or a replay page.
