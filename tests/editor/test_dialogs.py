@@ -323,7 +323,7 @@ def test_a_first_start_shows_a_dungeon_and_three_sentences(start):
     assert keys == {"fit": "F7", "export": "Ctrl+S", "save": ""}
 
 
-def open_second_start(window):
+def find_start_dialog(window):
     """Return the dialog of a second start; it does not stop the window, and closing it leaves the empty table."""
     found = [dialog for dialog in window.findChildren(StartDialog) if dialog.isVisible()]
     return found[0] if found else None
@@ -344,16 +344,16 @@ def second_start(start, tmp_path):
 def test_a_second_start_offers_the_recent_files(second_start):
     """Return goes on with the last dungeon; Down and Return open the one before."""
     window, _ = second_start()
-    dialog = open_second_start(window)
+    dialog = find_start_dialog(window)
     assert [dialog.list.item(at).text().split("\n")[0] for at in range(2)] == [
         "beta.dungeon.json",
         "alpha.dungeon.json",
     ]
     QTest.keyClick(dialog, Qt.Key.Key_Return)
-    assert (window.workspace.layout.name, open_second_start(window)) == ("Beta", None)
+    assert (window.workspace.layout.name, find_start_dialog(window)) == ("Beta", None)
     window.close()
     window, _ = second_start()
-    dialog = open_second_start(window)
+    dialog = find_start_dialog(window)
     QTest.keyClick(dialog.list, Qt.Key.Key_Down)
     QTest.mouseClick(dialog.continue_button, Qt.MouseButton.LeftButton)
     assert window.workspace.layout.name == "Alpha"
@@ -364,11 +364,11 @@ def test_a_second_start_offers_a_new_dungeon(second_start, monkeypatch):
     called = []
     window, _ = second_start()
     monkeypatch.setattr(NewDialog, "exec", lambda self: called.append(self) or 0)
-    (new,) = [each for each in open_second_start(window).findChildren(QPushButton) if each.text() == "&New…"]
+    (new,) = [each for each in find_start_dialog(window).findChildren(QPushButton) if each.text() == "&New…"]
     QTest.mouseClick(new, Qt.MouseButton.LeftButton)
-    assert (len(called), open_second_start(window)) == (1, None)
+    assert (len(called), find_start_dialog(window)) == (1, None)
     window.dialogs.show_start()
-    QTest.keyClick(open_second_start(window), Qt.Key.Key_Escape)
+    QTest.keyClick(find_start_dialog(window), Qt.Key.Key_Escape)
     assert window.workspace.layout == normalise_layout(Layout())
 
 
@@ -381,7 +381,7 @@ def test_a_bad_file_opens_the_window_and_says_why(start, tmp_path, answers):
     assert len(answers.told) == 1
     assert f"{path}:3" in answers.told[0]
     assert window.workspace.layout == normalise_layout(Layout())
-    assert open_second_start(window) is None
+    assert find_start_dialog(window) is None
 
 
 def test_the_welcome_is_three_sentences(hand):
@@ -474,7 +474,7 @@ def list_start_entries(dialog, qtbot):
 def test_the_start_list_says_edition_and_verdict(second_start, qtbot):
     """Each recent dungeon is shown with its edition and whether it is legal."""
     window, _ = second_start()
-    lines = list_start_entries(asked(window), qtbot)
+    lines = list_start_entries(find_start_dialog(window), qtbot)
     assert [entry[0] for entry in lines] == ["Beta", "Alpha"]
     assert all(entry[-1].endswith(": not legal") and "2019" in entry[-1] for entry in lines)
 
@@ -483,7 +483,7 @@ def test_an_empty_start_list_shows_examples_and_opens_a_copy(start, qtbot):
     """Without recent files the examples stand there; one of them is opened as a copy without a file."""
     window, _ = start()
     window.dialogs.show_start()
-    dialog = asked(window)
+    dialog = find_start_dialog(window)
     assert dialog.list.count() == len(dungeon_files.list_examples())
     QTest.mouseClick(dialog.continue_button, Qt.MouseButton.LeftButton)
     assert window.workspace.layout.sections
@@ -493,7 +493,7 @@ def test_an_empty_start_list_shows_examples_and_opens_a_copy(start, qtbot):
 def test_an_empty_table_has_end_zones(second_start):
     """Empty table gives each team its end zone in the edition that is chosen."""
     window, _ = second_start()
-    (empty,) = [each for each in asked(window).findChildren(QPushButton) if each.text() == "&Empty table"]
+    (empty,) = [each for each in find_start_dialog(window).findChildren(QPushButton) if each.text() == "&Empty table"]
     QTest.mouseClick(empty, Qt.MouseButton.LeftButton)
     assert [section.kind for section in window.workspace.layout.sections] == [SectionKind.END_ZONE] * 2
     assert window.workspace.document.is_saved
