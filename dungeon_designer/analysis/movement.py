@@ -106,8 +106,9 @@ def list_steps(graph: nx.Graph[Square], is_wanted: Callable[[Square, Square], bo
 def find_legal_steps(ground: WalledFloor, nodes: Collection[Square], strict_corners: bool = False) -> StepsByKind:
     """Return each legal step between two of the squares once, by kind: "step" or "door". O(n).
 
-    A step leads to one of the eight neighbouring squares. A diagonal step passes two other squares, its corners. It is
-    legal if one of them can be passed (see `_build_corner_test`); with `strict_corners`, if both can.
+    A step leads to one of the eight neighbouring squares. A diagonal step passes two other squares, its corners. A
+    corner can be passed if it is floor without a solid obstacle and no wall lies between it and an end of the step. The
+    step is legal if one corner can be passed; with `strict_corners`, if both can.
 
     Args:
         ground: The floor, walls and doors.
@@ -127,7 +128,9 @@ def find_legal_steps(ground: WalledFloor, nodes: Collection[Square], strict_corn
         leads_through_door = (doors and (start, side) in doors) or start in closed_doors or end in closed_doors
         (door_steps if leads_through_door else steps).append((start, end))
 
-    for square in members:  # each step is found from its upper end, a level one from its left end
+    # Each step is found from its upper end, a level one from its left end. The second and third argument of
+    # can_pass_corner name the corner's two edges: the east side of the second and the south side of the third square.
+    for square in members:
         x, y = square
         west, east, south = (x - 1, y), (x + 1, y), (x, y + 1)
         south_west, south_east = (x - 1, y + 1), (x + 1, y + 1)

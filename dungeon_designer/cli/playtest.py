@@ -196,8 +196,17 @@ def _write_maps(folder_name: str, examiner: Examiner, inputs: Sequence[Source], 
 def _fix_dungeon(call: PlaytestCall, examiner: Examiner, inputs: list[Source], plan: MatchPlan) -> int:
     """Run `playtest --mend`: find moves of objects that make the one dungeon of the call fair; return the exit status.
 
+    It is also called for `--lock` (objects that must not move) without `--mend`, which is refused. `call.cluster` is
+    the address of a dask scheduler on whose machines the matches are played.
+
+    Args:
+        call: The options of the command.
+        examiner: It loads the dungeon's ruleset.
+        inputs: The files that the call names.
+        plan: The matches to play on each changed dungeon.
+
     Raises:
-        UsageError: the call names several dungeons, or options that `--mend` does not allow.
+        UsageError: `--lock` without `--mend`, several dungeons, or options that `--mend` does not allow.
     """
     from dungeon_designer.cli.mending import fix_fairness
     from dungeon_designer.generator.fairness_fixes import FairnessFixOptions

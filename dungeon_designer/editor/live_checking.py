@@ -43,7 +43,8 @@ class CheckRequest(Struct, frozen=True):
 def check_rulesets(request: CheckRequest, send_answer: AnswerSender) -> None:
     """Check a board by each ruleset, and send a triple for each: the layout, the ruleset's id and the verdict.
 
-    This is a work function for `BackgroundWorker`: a newer request ends the work between two rulesets.
+    This is a work function for `BackgroundWorker`. Before each ruleset it calls `send_answer` without an answer, which
+    raises an exception that ends the work if a newer request waits.
     """
     for ruleset_id, ruleset in request.rulesets:
         send_answer()

@@ -356,7 +356,15 @@ def build_board_document(board: Board, ruleset: Ruleset, for_players: bool = Fal
 
 
 def _list_terrain_rules(board: Board, play: Play) -> Iterator[TerrainRule]:
-    """Yield the rules for each kind of terrain that is on a board; `play` is the edition's table of how to play."""
+    """Yield the rules for each kind of terrain on a board: may players walk on it, jump over it, and is it deadly.
+
+    `removes` means that a player who falls in is out of the match. Hazards such as lava and chasms remove him. A spike
+    pit is a hazard, too, but only knocks him down.
+
+    Args:
+        board: The board.
+        play: How the edition plays its matches; it names the terrain that players may jump over.
+    """
     kinds_on_board = set(board.terrain_at.values())
     for kind in TerrainKind:
         if kind in kinds_on_board:

@@ -258,7 +258,11 @@ class TrialPlayer:
         self._style_plans = [replace(plan, coaches=(load_coach(style),), styles=False) for style in STYLES]
 
     def play(self, trial: Trial) -> tuple[Trial, Any]:
-        """Play the games of a trial.
+        """Play the games of a trial: some rounds of games on one changed dungeon, to see how fair it is.
+
+        In each style of play, each pairing (pair of teams) plays the rounds from `trial.first_round` on,
+        `trial.round_count` of them; earlier rounds were played in earlier trials. A `Portion` is these rounds of one
+        pairing.
 
         Returns:
             The trial, and an array with one row for each style and one column for each game: 0 if the home team won,

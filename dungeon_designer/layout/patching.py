@@ -122,7 +122,15 @@ def patch_sketch(text: str, layout: Layout) -> str:
 
 
 def _rewrite_sketch(text: str, comments: Counter[str], layout: Layout) -> str:
-    """Return a new sketch below the comments of an old one, with the same line breaks as the old one."""
+    """Return a sketch (a dungeon drawn in a YAML file) written anew, below all comments of the old sketch.
+
+    The line breaks are those of the old sketch.
+
+    Args:
+        text: the old sketch.
+        comments: its comments in order; each counts as often as it stands there and is repeated as often.
+        layout: what the new sketch draws.
+    """
     first_break = LINE_BREAK.search(text)
     line_break = first_break[0] if first_break else "\n"
     new_text = "\n".join([*comments.elements(), write_sketch(layout)]).replace("\n", line_break)

@@ -152,15 +152,19 @@ class _SketchText:
         return "".join((margin + line if line else "") + self.line_end for line in lines)
 
     def _build_value_edits(self, node: Node, new_value: Any, key: str) -> list[_TextEdit]:
-        """Return the edits that give a node a new value.
+        """Return the edits of a sketch's text (a dungeon drawn in a YAML file) that give one value a new value.
+
+        A single value is replaced in its line. Of a block of text (after ``|`` or ``>``) only the rows that differ are
+        replaced, and of a list or table only the items that differ.
 
         Args:
-            node: the value in the text.
-            new_value: the new value as plain data.
-            key: the nearest key above the node. It decides how words are read.
+            node: the old value, as a node of the parsed YAML text.
+            new_value: the new value as plain data: strings, numbers, lists and dicts.
+            key: the nearest key above the node, such as ``map``. An unquoted word such as ``3`` is a number under some
+                keys and a string under others.
 
         Raises:
-            UnsupportedChange: the value must be written again as a whole.
+            UnsupportedChange: the value must be written again as a whole, since its old and new form differ.
         """
         old_value = build_plain_data(node, key)
         if old_value == new_value:

@@ -447,9 +447,10 @@ class _ArenaBuilder:
         steps = self.steps[0][self.chests].min(axis=0)
 
         def rank_square(square: int) -> tuple[int, int, int]:
-            """Return the sort key of a square: its steps to a chest (0 unless `nearest`), its row and its column.
+            """Return the sort key by which the outer function sorts squares: steps to a chest, then row, then column.
 
-            Row and column are those of the rotated dungeon.
+            The steps are 0 unless squares near a chest come first (`nearest`). Row and column are those of the dungeon
+            in the outer function's `orientation`: the number of clockwise quarter turns, plus 4 if it is mirrored.
             """
             x, y = self.grid.find_coordinates(square)
             for _ in range(orientation & 3):
@@ -460,14 +461,17 @@ class _ArenaBuilder:
 
 
 def _find_new_directions(links: Array) -> Array:
-    """Return N x 9, the columns NEW_DIRECTIONS: for each square the directions in which a plan must look on from it.
+    """Return for each square the directions in which a route search that entered it need look for further squares.
 
-    A plan that entered a square in direction i needs no neighbours that it could also reach from the square before.
-    Column i has a bit for each of the other directions. The last column, for the start of a plan, has a bit for every
-    neighbour.
+    A search that came from square A to square B skips A and the neighbours of A: they were found from A already.
 
     Args:
-        links: N x 8: the square one step away in each direction, -1 for none
+        links: N x 8: the square one step away in each of the eight directions, -1 for none
+
+    Returns:
+        N x 9 sets of directions, each a number with bit d set for direction d. Column i is for a search that entered
+        the square by a step in direction i. The last column, for a search that begins on the square, has all directions
+        with a neighbour.
     """
     bits = np.zeros((len(links), 9), dtype=np.int64)
     for direction in range(8):

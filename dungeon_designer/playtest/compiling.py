@@ -63,6 +63,9 @@ def jit(function: Function) -> Function:
     each caller. The parameters are a Game, whole numbers and truth values, and for a small function also arrays. The
     compiled function cannot be called from Python; only a `jit_entry_point` can. Without numba the function is returned
     unchanged.
+
+    For a large function numba gets an `ExternalFunction`: only the name and the types of parameters and result, which
+    suffice to compile callers. The Python function is kept in `_originals`, to be compiled under this name later.
     """
     if not COMPILED:
         return function

@@ -98,8 +98,12 @@ def _reset_dungeon(g: Game, resets: int) -> None:
 
     It happens at the start of a match, with RESET_ALL, and of a drive, with the edition's DRIVE_RESETS.
 
+    A trap is put back with the counters if it was drawn as one (a face-down counter that may hide a pit), else with the
+    pits. The machines are the rotating room and the rolling stone. A barrier is what closes a square: the stone, which
+    is put back with the machines, or a shut door.
+
     Args:
-        resets: bits for what is put back: trapdoors and pits 1, doors 2, counters 4, machines 8
+        resets: the sum of what is put back: trapdoors and pits 1, doors 2, counters 4, machines 8
     """
     for square in range(g.board.shape[0]):
         trap = g.squares[0, square, s.TRAP]

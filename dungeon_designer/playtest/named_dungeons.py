@@ -133,12 +133,15 @@ def find_reference(layout: Layout, ruleset: Ruleset) -> DungeonReference | None:
 def compare_agile_share(ruleset: Ruleset, share: float, style: str = "") -> NamedRange | None:
     """Return the place of an agile team's share of the wins among those of an edition's named dungeons.
 
-    The share is that against the bashing team. Named dungeons are the published dungeons in examples/. The basic and
-    the expanded form of an edition count together. None if no named dungeon has such a share.
+    In a playtest a fast, weak team (agile) plays against a slow, strong one (bashing); the share is the part of these
+    matches that the agile team won, of those that somebody won. Named dungeons are the published dungeons in examples/;
+    a file of reference holds their shares, each as value, lower and upper end of an interval. The basic and the
+    expanded form of an edition count together. None if no named dungeon has such a share.
 
     Args:
         share: the share, 0 to 1
-        style: the style of play to compare; '' for the balanced coach
+        style: the style of play of the coaches whose matches are compared; '' for the usual coach, without a style.
+            A dungeon for which a style was not measured is left out.
     """
     edition = find_edition(ruleset)
     names = (edition, edition.replace("basic", "expanded"), edition.replace("expanded", "basic"))

@@ -397,7 +397,14 @@ def measure_home_share(board: Board, ruleset: Ruleset, games: int = 400, seed: i
 
 
 def play_plan(arena: Arena, plan: MatchPlan) -> Tally:
-    """Play all matches of a plan on an arena, in this process, and return their tally; other styles are not played."""
+    """Play all matches of a plan one after another, in this process, and return their counted results.
+
+    Only the plan's own coaches play, even if the plan says that coaches of other styles play as well (`plan.styles`).
+
+    Args:
+        arena: the dungeon as arrays for fast matches
+        plan: the teams, the coaches and the number of matches
+    """
     return play_series(plan, create_tally(arena, plan), ThisProcess(build_work(arena, plan)))
 
 

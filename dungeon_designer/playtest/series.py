@@ -218,5 +218,13 @@ def play_series(
 
 
 def create_tally(arena: Arena, plan: MatchPlan) -> Tally:
-    """Return an empty tally for a plan on an arena; its intervals are wider if the plan may stop early."""
+    """Return an empty tally: the object that counts the results of a plan's matches, for each pair of teams.
+
+    It reports shares of wins with intervals of confidence. If the plan may stop as soon as the share is precise enough,
+    the intervals are wider, since they are looked at several times and must be right each time.
+
+    Args:
+        arena: the dungeon as arrays for fast matches
+        plan: the teams, the coaches and the number of matches
+    """
     return Tally(plan.pairings, len(arena.board), len(arena.chests), plan.precision is not None)

@@ -216,10 +216,12 @@ class BoardMeasurer:
         return {portal.square: portal.number for portal in reversed(self.board.portals) if portal.square in self.board}
 
     def _find_shortest_jump(self, start: Square, end: Square) -> PortalJump | None:
-        """Return the shortest route between two squares that enters one portal and leaves another.
+        """Return the shortest route between two squares that enters one portal and leaves another; None without any.
 
-        It is None if there is no such route. If the edition scatters arriving players to a square beside the portal,
-        the first step after the jump costs nothing.
+        The total number of steps is the steps to the first portal, the edition's cost of the jump (`play.jump`) and the
+        steps from the second portal. If the edition scatters arriving players to a square beside the portal, the first
+        step after the jump costs nothing. The total is None if the edition states no cost, or if a jump ends the turn
+        (not `play.onward`) but steps would follow.
         """
         if start not in self.board or end not in self.board:
             return None

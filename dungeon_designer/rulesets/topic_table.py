@@ -119,7 +119,7 @@ class TableEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
     @property
     def lines_with_source(self) -> list[str]:
-        """The same lines, then the place in the book where this is written, if the entry names it."""
+        """The entry as text: what happens, its rolls and when the turn ends, then where the book says it, if known."""
         return [*self.lines, self.source] if self.source else [*self.lines]
 
 
@@ -160,14 +160,15 @@ _CHEST_DICE = (6, 8, 10, 12, 16)
 
 
 def fill_in_chest_counts(entry: TableEntry, counts: Sequence[ChestCount]) -> TableEntry:
-    """Return what a ruleset says of a topic, with the rolls that find a ball written for given numbers of chests.
+    """Return what a ruleset says of a topic, with the rolls that find the ball fitted to given numbers of chests.
 
-    In the text of such a roll, ``{chests}`` is the number of chests and ``{lower}`` the results that suffice for each
-    later chest. Each number of chests gets a roll of its own. Where no roll finds the ball, a sentence says how it is
-    hidden.
+    A ruleset states such a roll (one with `among_chests`) once, for any number of chests. It becomes one roll for each
+    of the given numbers. With three chests, the first that is opened holds the ball on a 3, the second on a 2+, the
+    third on a 1+. In the text of the roll, ``{chests}`` stands for the number of chests (3) and ``{lower}`` for the
+    results that suffice for the later chests (2+, 1+). Where no roll finds the ball, a sentence says how it is hidden.
 
     Args:
-        entry: The entry.
+        entry: What the ruleset says of the topic: a sentence, and rolls by name.
         counts: Pairs of a number of chests and the number of balls in them.
     """
     if not any(roll.among_chests for roll in entry.rolls.values()):

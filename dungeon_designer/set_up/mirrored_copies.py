@@ -113,7 +113,11 @@ def _list_added_objects(before: Layout, after: Layout) -> Iterator[tuple[ObjectK
 
 
 def _concerns_object(finding: Finding, object_squares: set[Square], copy_squares: set[Square]) -> bool:
-    """Return whether a problem is the object's own: its squares are those of the object, or not those of a copy."""
+    """Return whether a problem concerns the object that a coach placed, and not only its mirrored copies.
+
+    Symmetry repeats an object as mirrored copies elsewhere. A problem concerns only the copies if its squares contain
+    one of theirs but none of the object's. If its squares contain neither, it counts as the object's.
+    """
     return not object_squares.isdisjoint(finding.squares) or copy_squares.isdisjoint(finding.squares)
 
 

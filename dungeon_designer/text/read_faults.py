@@ -167,7 +167,15 @@ def _follow_location(location: str, data: Any, model: Any) -> tuple[KeyPath, Any
 
 
 def _find_field_type(model: Any, field: str) -> Any:
-    """Return the type of a struct's field. For the tag `kind`, which is no field, return the types that have it."""
+    """Return the type of a field of a struct, or `Any` if no struct has the field.
+
+    The structs of a union such as `Pit | Machine` are told apart by a key `kind` in the file, their tag. It is no field
+    and has no type; for it the members of the union are returned.
+
+    Args:
+        model: A struct type, a union of types, or a list of types. The first struct that has the field decides.
+        field: The name of the field.
+    """
     members = _list_member_types(model)
     for member in members:
         if isinstance(member, type) and issubclass(member, msgspec.Struct):

@@ -100,7 +100,16 @@ def _format_organiser_section(chapter: Chapter) -> Iterator[str]:
 
 
 def _format_stock(pack: Pack, options: ExportOptions) -> Iterator[str]:
-    """Yield the lines about the pieces, tiles and printed pages that the whole event needs."""
+    """Yield the Markdown lines of the chapter about what the organiser of an event must have in stock.
+
+    These are the paper pieces to cut out, the tiles, and the tile sets of which more than one box (one bought set) is
+    needed. Then come the parts for the organiser alone: the pieces by table, what changes between rounds, and how many
+    pages are to be printed.
+
+    Args:
+        pack: The content of the printed document of the event.
+        options: The options of printing, on which the numbers of pages depend.
+    """
     yield from ("## The stock for the whole event", "", texts.describe_stock(pack), "")
     yield from (*_format_pieces(pack.materials.pieces), "")
     yield from _format_section("### Tiles for the event", _format_counts(texts.count_event_tiles(pack)))

@@ -234,13 +234,15 @@ class PlacementScorer:
     def measure_spacing(self, placements: Ints, unit: int | None = None) -> tuple[Ints, Floats]:
         """Measure how far apart the objects lie under each of B placements, in squares or steps.
 
-        Distances above MAX_DISTANCE count as MAX_DISTANCE, and so do distances of which there are none.
+        Distances above MAX_DISTANCE count as MAX_DISTANCE, and so does a distance to nothing, for instance that of the
+        only chest from another chest. The model knows the clearance of each site: its distance from what does not move
+        with other units (setup squares, existing objects, its own copies).
 
         Args:
             placements: B x n: the site (possible location) of each of n units. A unit is an object, or an object with
                 its mirrored copies.
-            unit: The only unit in which the placements differ, which makes this faster; None if they differ in
-                several.
+            unit: The only unit whose site differs from one placement to the next; all other units have the same site
+                in all placements, so that less is computed. None if several differ.
 
         Returns:
             Two arrays. The first, B x (1 + number of `spaced_kinds`), has the smallest distance of any object from

@@ -150,15 +150,23 @@ class TileTable:
     def find_joints(self, pose: TilePose, corner: Square) -> list[Joint] | None:
         """Return the joints (openings) that a new tile would have with the tiles on the table.
 
-        None if the tile cannot be placed there: it exceeds the size limit, overlaps a tile or rock, touches a tile
-        along too few or blocked squares, or touches one tile in two places while walls lie between it and a neighbour.
+        The new tile has several straight pieces of border (`pose.border_runs`). Along each of them, every tile on the
+        other side gives one joint. Squares are numbers here, called codes; adding the code of the corner to that of a
+        square of the tile gives the code of a square on the table.
+
+        The tile cannot be placed there if it
+
+        - exceeds the size limit, or overlaps a tile or rock;
+        - touches a tile along too few squares, or only along squares that nobody can walk on;
+        - touches one tile in two places, while it or a tile that it touches has walls all around. Such tiles are joined
+          only by doors, and two tiles by one door at most.
 
         Args:
             pose: The tile in its rotation.
             corner: The upper left corner of the rectangle around it.
 
         Returns:
-            The joints, empty if the tile touches no other; or None.
+            The joints, empty if the tile touches no other; None if it cannot be placed there.
         """
         base = encode_square(corner)
         codes = (base + square for square in (*pose.floor_codes, *pose.rock_codes))

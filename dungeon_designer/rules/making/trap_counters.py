@@ -258,10 +258,14 @@ def _check_counters(teams: Sequence[Team], counters: Sequence[Trap], settings: R
 
 
 def _list_unmet_requirements(faces: Counter[CounterContent | None], settings: RuleSettings) -> Iterator[str]:
-    """Yield each requirement that one coach's counters do not meet, as a noun phrase such as "at least 2 pits".
+    """Yield each requirement that one coach's face-down counters do not meet, as a phrase such as "at least 2 pits".
+
+    The settings state the requirements in one of two forms. `each_coach` has bounds for each face. Without it, a coach
+    begins with `nothing` empty counters, `open_pit` pits and `spiked_pit` spiked pits, and may take up to `extra` more
+    pits of either kind; for each of these he takes one more empty counter, too.
 
     Args:
-        faces: The numbers of the coach's counters by face.
+        faces: How many of the coach's counters have each face.
         settings: The settings of the rule.
     """
     if settings.each_coach:

@@ -112,9 +112,11 @@ def list_closed_squares(context: Context, settings: RuleSettings, owner: Team | 
     ]
 
     def describe_if_forbidden(section: BoardSection) -> str:
-        """Return where a counter in the section would lie, if the section is closed by its own kind or team; else ''.
+        """Return where a pit counter in a section would lie, such as "in room 2", if the rule forbids it; else ''.
 
-        A section connected to a closed one is not considered here.
+        The rule forbids the kind of the section, or it is an end zone of a team whose end zones are forbidden to the
+        coach of the team `owner`. Sections that are forbidden because they are connected to such a section, and
+        halves, are not considered here.
         """
         if ClosedPlace(section.kind.value) in settings.forbidden:
             return f"in {describe_section(section)}"
