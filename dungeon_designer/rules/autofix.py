@@ -141,8 +141,8 @@ class Autofix(Struct, frozen=True):
         """Return the result of making some fixes together, or None if that does not help.
 
         They help if no rule finds more at any level, and there are fewer findings in all. With `allow_harmless`, an
-        equal number is enough. The fixes are first repeated by symmetry, if `repeat_edit` is set. Without the
-        repetition they are tried if it does not help or would add chests or portals.
+        equal number is enough. If `repeat_edit` is set, the fixes are first tried with their mirrored copies, as the
+        dungeon's symmetry repeats them. If that does not help, or would add chests or portals, they are tried without.
         """
         try:
             fixed = apply_edits(current.layout, [edit for fix in fixes for edit in fix.edits])
@@ -164,10 +164,11 @@ class Autofix(Struct, frozen=True):
         return None
 
     def _list_fixes(self, current: FixResult, with_moves: bool) -> Iterator[tuple[Finding, Fix]]:
-        """Yield each finding that should be fixed, with each of its fixes.
+        """Yield each finding (problem) that should be fixed, with each of its fixes.
 
-        Waived findings, other rules than `only_rule`, and fixes that are not safe (unless `unsafe` is set) are left
-        out. With `with_moves`, a move of the finding's chests or portals is searched for, too; moves are never safe.
+        Left out are waived findings (which the author accepts), findings of other rules than `only_rule`, and fixes
+        that are not safe (which move what a person placed), unless `unsafe` is set. With `with_moves`, a move of the
+        finding's chests or portals is searched for, too; moves are never safe.
         """
         mover = create_mover(current.verdict, current.board, self.ruleset) if with_moves else None
         for finding in current.verdict.findings:

@@ -27,27 +27,29 @@ from dungeon_designer.rulesets.topic_table import (
 
 
 def find_entries_on_square(board: Board, square: Square, ruleset: Ruleset) -> TopicTable:
-    """Return what the ruleset's table says about a floor square, by topic.
+    """Return what happens in a match on a floor square, by topic, as the ruleset's table says.
 
-    The topics are what lies on the square, and the doors, walls and leap edges around it.
+    The topics are what lies on the square, such as a chest or lava, and the doors, walls and leap edges around it.
     """
     squares_by_topic, table = find_topic_squares(board), build_board_table(board, ruleset)
     return {topic: table[topic] for topic, squares in squares_by_topic.items() if square in squares and topic in table}
 
 
 def find_entries_on_board(board: Board, ruleset: Ruleset) -> TopicTable:
-    """Return what the ruleset's table says about a board, by topic.
+    """Return what happens in a match on a board, by topic, as the ruleset's table says.
 
-    The topics are everything that lies on the board, then all topics about the course of a match.
+    The topics are everything that lies on the board, such as chests or lava, then all topics about the course of a
+    match, such as touchdowns.
     """
     table = build_board_table(board, ruleset)
     return {topic: table[topic] for topic in (*find_topic_squares(board), *MATCH_TOPICS) if topic in table}
 
 
 def build_board_table(board: Board, ruleset: Ruleset) -> TopicTable:
-    """Return what happens for each topic on one board: the ruleset's table with the dungeon's own changes.
+    """Return what happens in a match for each topic, such as chests or lava, on one board.
 
-    Rolls for the ball are written for the board's number of chests.
+    This is the ruleset's table with the changes that the dungeon file itself states. The rolls of dice that find the
+    ball are written for the board's number of chests.
     """
     return build_topic_table(Context(board, ruleset).ruleset, list_chest_counts([board]))
 
@@ -116,7 +118,7 @@ def _find_range(bounds: Bounds | None, default: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=2)
 def find_topic_squares(board: Board) -> dict[TableTopic, set[Square]]:
-    """Return, for each topic of the table that lies on a board, the floor squares where it lies.
+    """Return, for each topic (chest, lava, door...) of which a board has something, the floor squares where that lies.
 
     Topics are in the order of `TableTopic`. The squares of the topic `wall` are those that have a wall beside them.
     """

@@ -134,9 +134,17 @@ def check_board(
 
 
 def check_context(context: Context, select: Sequence[str] | None = None, ignore: Sequence[str] = ()) -> Verdict:
-    """Check the board of a context like `check_board`.
+    """Check a board under a ruleset, and return the verdict: the problems that its rules find.
 
-    The caller can use the analyses in the context afterwards.
+    Unlike with `check_board`, the caller keeps the context, and can use its analyses (graphs, distances) afterwards.
+
+    Args:
+        context: The board, the ruleset and the analyses that rules share.
+        select: The names of the rules to check; None checks all that are on.
+        ignore: The names of rules to leave out.
+
+    Raises:
+        RulesetError: `select` or `ignore` names a rule that does not exist.
     """
     require_known_rules((*(select or ()), *ignore))
     enabled_rules = [
@@ -175,7 +183,7 @@ def check_context(context: Context, select: Sequence[str] | None = None, ignore:
 
 
 def fail_all_rules(verdict: Verdict, error: Exception) -> Verdict:
-    """Return the verdict after an analysis that rules share has crashed: no rule of it can be trusted.
+    """Return a verdict in which every rule counts as crashed, since an analysis that rules share has crashed.
 
     Raises:
         Exception: the error itself, if the variable DUNGEON_DESIGNER_DEBUG of the environment is set.

@@ -32,7 +32,14 @@ class SquareLimit(NamedTuple):
 
 
 def limit_counters(context: Context, owner: Team) -> SquareLimit:
-    """Return where the pit counters of a coach may lie, as far as the rule about them is concerned."""
+    """Return where the pit counters of a coach may lie by the rule `trap-section`; other rules are not considered.
+
+    If the ruleset does not turn the rule on, its default settings, those of gw-1989, count.
+
+    Args:
+        context: The board and the ruleset.
+        owner: The coach's team.
+    """
     settings, source = trap_section.RuleSettings(), "gw-1989, Pit Traps"
     for configured in list_enabled_rules(context.ruleset):
         if isinstance(configured.settings, trap_section.RuleSettings):

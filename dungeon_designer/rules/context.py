@@ -49,9 +49,9 @@ class Context:
                 self.walking_graph = previous.walking_graph
 
     def _has_same_steps(self, other: Context) -> bool:
-        """Return whether the same steps are legal in another context, as far as can be told quickly.
+        """Return whether the same steps are surely legal in another context (a board and ruleset of another check).
 
-        If so, its step graph can be reused. False is returned in doubt; see `Board.has_same_ground`.
+        If so, its graph of steps can be reused. False is returned in doubt, since this must be quick.
         """
         walls, other_walls = (set(parse_play(context.ruleset).wall_obstacles) for context in (self, other))
         same_corners = self.ruleset.corners is other.ruleset.corners and walls == other_walls
@@ -97,7 +97,7 @@ class Context:
     def connectivity(self) -> Connectivity:
         """The areas (groups of squares joined on foot), and which team reaches which of them, on foot and by portals.
 
-        If rooms rotate, the legal steps after all their turns count together.
+        If rooms rotate, all steps count that are legal after one of their turns.
         """
         if self.rotation.rooms:
             return Connectivity(self.board, self.rotation.combined_graph, self.standing_squares)

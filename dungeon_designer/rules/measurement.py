@@ -155,8 +155,8 @@ class BoardMeasurer:
     def find_reachable_squares(self, start: Square, movement: int) -> ReachableSquares:
         """Return the squares that a player standing on `start` can reach in one turn; none if it is off the floor.
 
-        Routes through one portal are included, since most editions punish a second jump with an injury. The turn's
-        costs (of the jump, and for a step onto a square beside the portal) follow the edition.
+        Routes by one pair of portals (one jump) are included, but not two jumps, since most editions punish the second
+        with an injury. What a jump costs, and what a step from the portal to the square beside it, follows the edition.
 
         Args:
             start: The square where the player stands.
@@ -247,5 +247,5 @@ class BoardMeasurer:
         )
 
     def _select_portal_steps(self, steps: DistanceBySquare) -> DistanceBySquare:
-        """Return the entries of `steps` (the steps by square) whose squares are portals."""
+        """Return only those entries of `steps` (the number of steps to each square) whose squares have a portal."""
         return {square: steps[square] for square in self._number_by_portal_square if square in steps}

@@ -76,8 +76,8 @@ def build_portal(square: Square = UNPLACED_SQUARE, number: int = 98) -> PlacedOb
 def list_objects_of_kind(board: Board, kind: ObjectKind) -> list[PlacedObject]:
     """Return the objects of a kind, in the order of the board.
 
-    For TRAP these are all traps: pits, trapdoors and counters. For any other kind than CHEST, PORTAL and TRAP they are
-    the pit counters, one by one, with their owners.
+    For TRAP these are all traps: pits, trapdoors and pit counters (which lie face down). For any kind other than CHEST,
+    PORTAL and TRAP they are only the pit counters, one by one, with the teams that own them.
     """
     if kind is ObjectKind.CHEST:
         return [build_chest(chest.square) for chest in board.chests]

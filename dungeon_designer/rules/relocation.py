@@ -95,8 +95,8 @@ class Mover:
     def _search(self, placed_object: PlacedObject) -> Iterator[Square]:
         """Yield free squares that every enabled rule allows an object, the nearest first, then by row.
 
-        Only areas where the object is of use are searched; see `_list_search_areas`. A square beside a portal is left
-        out, since two portals side by side may block a route.
+        Only areas (groups of squares joined on foot) where the object is of use are searched; see `_list_search_areas`.
+        A square beside a portal is left out, since two portals side by side may block a route.
         """
         found_squares, area_by_square = set[Square](), self._context.connectivity.area_by_square
         # where two might stand in a way together
@@ -132,9 +132,9 @@ class Mover:
     def _list_search_areas(self, placed_object: PlacedObject) -> Iterator[AreaIds]:
         """Yield sets of areas (groups of squares joined on foot) to search for a square, the preferred ones first.
 
-        These are the object's own area or areas; then, unless a portal would leave areas that no other portal leads to,
-        those from which every end zone can be reached on foot; then, for a chest, the areas of other chests that all
-        teams reach.
+        The first set is the area in which the object lies, or for a portal the areas that it joins. The second is the
+        areas from which every end zone can be reached on foot; it is left out for a portal that joins an area to which
+        no other portal leads. The third, only for a chest, is the areas of other chests that all teams reach.
         """
         connectivity = self._context.connectivity
         own_areas: AreaIds = frozenset()
@@ -208,10 +208,10 @@ class Mover:
 
     @cached_property
     def free_squares(self) -> frozenset[Square]:
-        """The squares where a player can stand and nothing lies, and which must not be kept clear for something else.
+        """The squares to which an object may move: a player can stand there, and no object lies there.
 
-        Squares of doors and machines, bridges and the squares around them, and squares at most two from an entry are
-        left out.
+        Left out are squares that should stay clear: those of doors and machines (rotating rooms, tracks of rolling
+        balls), bridges and the squares around them, and squares at most two from an entry.
         """
         board = self._board
         occupied_squares = {*board.chest_squares, *board.portal_squares, *board.door_squares}

@@ -291,13 +291,13 @@ def _build_distance_problem(
     squares: tuple[Square, ...],
     *movable_objects: PlacedObject,
 ) -> RuleProblem:
-    """Return the problem of two things that are too near each other.
+    """Return the problem of an object that is too near to another object, or to certain squares.
 
     Args:
         context: The context of the check.
         requirement: The distance that is required.
         subject: The start of the message: what is too near to what.
-        measured_distance: Their distance.
+        measured_distance: Their distance, in squares or, if the ruleset's `metric` is walk, in steps.
         squares: The squares of the problem.
         movable_objects: The objects that a fix may move; the first that fits elsewhere is moved.
     """
@@ -317,7 +317,7 @@ def _build_distance_problem(
 def find_intruders(
     context: Context, requirement: ClosedSquares, objects: Iterable[PlacedObject]
 ) -> Iterator[RuleProblem]:
-    """Yield a problem for each of the objects that lies on a square closed to it by the requirement."""
+    """Yield a problem for each of the objects that lies on a square where the requirement forbids it."""
     for placed_object in objects:
         if (
             requirement.matches(placed_object)

@@ -181,7 +181,10 @@ def list_enabled_rules(ruleset: Ruleset) -> tuple[ConfiguredRule, ...]:
 def read_floor_requirements(
     ruleset: Ruleset, team_count: int = MIN_TEAMS, include_off: bool = False
 ) -> FloorRequirements:
-    """Return all that the rules of a ruleset require of any floor.
+    """Return the records of all that the rules of a ruleset require of a dungeon, without a board.
+
+    Code that draws or completes a floor, such as the generator, reads them. There are records of widths, sizes, numbers
+    of sections and objects, and the like.
 
     Args:
         ruleset: The ruleset.
@@ -231,7 +234,7 @@ class _RulesTable:
 
 @lru_cache(maxsize=MAX_CACHED_RULESETS)
 def _configure_rules(table: _RulesTable) -> tuple[tuple[ConfiguredRule, ...], tuple[str, ...]]:
-    """Return the rules of a table with typed settings, and a text for each unknown rule and wrong parameter.
+    """Return the rules of a ruleset's table with typed settings, and a text for each unknown rule and wrong parameter.
 
     Rules whose parameters cannot be converted are left out of the first tuple. The result is kept, since one check asks
     for it up to eight times.
@@ -299,8 +302,8 @@ def parse_ruleset(text: str, source: str, folder: Path) -> Ruleset:
 def _require_valid(loaded: loader.ReadResult) -> Ruleset:
     """Return the ruleset that was read, if it has no problems.
 
-    If it has a notice, as when it checks only a few rules, the notice goes to the current listener; see
-    `loader.notices_sent_to`.
+    If it has a notice, as when it checks only a few rules, the notice goes to the function that
+    `loader.notices_sent_to` has set.
 
     Raises:
         RulesetError: The file or the parameters of its rules have problems; the error names all.

@@ -55,9 +55,10 @@ _OPTIONAL_TEXT = re.compile(r"\[(.*?)\]")
 
 
 def _fill_optional_text(template: str, values: Mapping[str, Any]) -> str:
-    """Return an optional part of a player text with its values filled in; '' if one of the values is empty.
+    """Return an optional part of a text for players, such as "; {rest}", with the values filled in.
 
-    Braces in the result are doubled, since the text around it is formatted once more.
+    The result is '' if one of the values is empty. Braces in the result are doubled, since the text around it is
+    formatted once more.
     """
     names = [name for _, name, _, _ in Formatter().parse(template) if name]
     return (
@@ -105,7 +106,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @classmethod
     def summarise_settings(cls) -> str:
-        """Return the docstring of the class on one line: what the settings say together."""
+        """Return the docstring of the settings class on one line, for the manual: what the settings say together."""
         return " ".join((getdoc(cls) or "").split())
 
     @classmethod
@@ -170,7 +171,11 @@ class Bounds(Settings, frozen=True):
     also: Annotated[tuple[Count, ...], describe_key("Numbers allowed besides.", [10, 12])] = ()
 
     def __post_init__(self) -> None:
-        """Set the rule's default bounds if the ruleset states none, and refuse a minimum above the maximum."""
+        """Set the rule's default bounds if the ruleset states none.
+
+        Raises:
+            ValueError: The minimum is above the maximum.
+        """
         if self.min is None and self.max is None:
             force_setattr(self, "min", self.default_bounds[0])
             force_setattr(self, "max", self.default_bounds[1])

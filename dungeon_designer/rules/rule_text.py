@@ -54,7 +54,7 @@ def format_number_or_bounds(number: int | Mapping[str, Any]) -> str:
 
 
 def format_bounds_by_name(numbers: Mapping[str, int | Mapping[str, Any]]) -> str:
-    """Format how many of each thing there may be, by its name, as in "lava: 0, water: at most 12"."""
+    """Format how many objects or squares there may be for each name, as in "lava: 0, water: at most 12"."""
     return ", ".join(
         f"{replace_underscores(name)}: {format_number_or_bounds(number)}" for name, number in numbers.items()
     )
@@ -76,7 +76,7 @@ def describe_between(prefix: str, suffix: str = "") -> Phrase:
 def describe_width_unless(default_width: int) -> Phrase:
     """Return a phrase (a function that describes a parameter's value) for a width in squares.
 
-    It gives '' for the default width, which the rule's summary names.
+    The phrase gives '' for the default width, since the rule's summary already names it.
     """
     return lambda width: "" if width == default_width else f"{width} squares"
 

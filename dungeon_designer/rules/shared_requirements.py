@@ -79,7 +79,11 @@ def require_spacing(kind: ObjectKind, context: Context, settings: MinDistanceSet
 def require_spacing_on_floor(
     kind: ObjectKind, settings: MinDistanceSettings, ruleset: Ruleset, team_count: int
 ) -> Iterator[FloorRequirement]:
-    """Yield the requirement that each two objects of a kind are at least `settings.min` apart, for any floor."""
+    """Yield the record of the requirement that each two objects of a kind are at least `settings.min` apart.
+
+    The record says it without a board, for code that draws a floor, such as the generator. The ruleset and the number
+    of teams are given to every such function and are not used here.
+    """
     yield MinDistanceBetween(kind, kind, settings.min)
 
 
@@ -90,14 +94,15 @@ def close_sections(kind: ObjectKind, context: Context, settings: ForbiddenSectio
     """
 
     def describe_if_forbidden(section: BoardSection) -> str:
-        """Return where an object in the section would lie, if the section's kind is forbidden; else ''."""
+        """Return where an object in a section would lie ("in the room A"), if its kind is forbidden; else ''."""
         return f"in {describe_section(section)}" if section.kind in settings.forbidden else ""
 
     @cache
     def explain_section(section: BoardSection) -> str:
-        """Return where an object in the section would lie, if the section is closed to it; else ''.
+        """Return where an object in a section would lie ("in the room A"), if it must not lie there; else ''.
 
-        The answer is kept for each section.
+        The section is of a forbidden kind, or the settings also forbid sections connected to one. The answer is kept
+        for each section.
         """
         return explain_closed_section(context, section, describe_if_forbidden, settings.connected)
 
@@ -107,7 +112,11 @@ def close_sections(kind: ObjectKind, context: Context, settings: ForbiddenSectio
 def close_sections_on_floor(
     kind: ObjectKind, settings: ForbiddenSectionSettings, ruleset: Ruleset, team_count: int
 ) -> Iterator[FloorRequirement]:
-    """Yield the requirement that objects of a kind lie in no section of a forbidden kind, for any floor."""
+    """Yield the record of the requirement that objects of a kind lie in no section of a forbidden kind.
+
+    The record says it without a board, for code that draws a floor, such as the generator. The ruleset and the number
+    of teams are given to every such function and are not used here.
+    """
     yield ClosedSections(kind, frozenset(settings.forbidden), settings.connected)
 
 
@@ -126,7 +135,9 @@ def close_squares(
 def explain_closed_section(
     context: Context, section: BoardSection, explain_section: Callable[[BoardSection], str], include_connected: bool
 ) -> str:
-    """Return where an object in a section would lie ("in the corridor B"), if that section is closed; else ''.
+    """Return where an object in a section would lie ("in the corridor B"), if it must not lie there; else ''.
+
+    A section where it must not lie is called closed.
 
     Args:
         context: The context of the check.
@@ -151,9 +162,9 @@ def explain_closed_section(
 def require_count_per_section(
     kind: ObjectKind, context: Context, bounds: Bounds, kinds: Collection[SectionKind] = frozenset(SectionKind)
 ) -> Iterator[Requirement]:
-    """Yield the requirement on the number of objects of a kind in each section.
+    """Yield the requirement that each section holds a number of objects of a kind that the bounds allow.
 
-    Only sections of the given `kinds` count, by default all.
+    Only sections of the given `kinds` (rooms, corridors, end zones and so on) count, by default all.
     """
     sections = [section for section in context.board.sections if section.covered_squares and section.kind in kinds]
     yield CountPerArea(
@@ -168,7 +179,11 @@ def require_count_per_section_on_floor(
     team_count: int,
     kinds: Collection[SectionKind] = frozenset(SectionKind),
 ) -> Iterator[FloorRequirement]:
-    """Yield the requirement on the number of objects of a kind in each section of these kinds, for any floor."""
+    """Yield the record of how many objects of a kind each section of these kinds may hold.
+
+    The record says it without a board, for code that draws a floor, such as the generator. The ruleset and the number
+    of teams are given to every such function and are not used here.
+    """
     yield CountPerSection(kind, settings.plain_bounds, frozenset(kinds))
 
 
@@ -194,7 +209,11 @@ def require_total_count(kind: ObjectKind, context: Context, settings: TeamBounds
 def require_total_count_on_floor(
     kind: ObjectKind, settings: TeamBounds, ruleset: Ruleset, team_count: int
 ) -> Iterator[FloorRequirement]:
-    """Yield the requirement on the number of objects of a kind in the whole dungeon, for any floor."""
+    """Yield the record of how many objects of a kind the whole dungeon may hold: in all, or for each team.
+
+    The record says it without a board, for code that draws a floor, such as the generator. The ruleset and the number
+    of teams are given to every such function and are not used here.
+    """
     yield ObjectCount(kind, settings.plain_bounds, settings.per_side)
 
 

@@ -81,9 +81,9 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
 
 
 def list_requirements(context: Context, settings: Settings) -> Iterator[Requirement]:
-    """Yield the requirements that keep the last free square at each end of a bridge free; breaking one is a notice.
+    """Yield the requirements that no object takes the last free square at an end of a bridge.
 
-    There is one for each kind of object on whose square nobody can stand.
+    There is one for each kind of object on whose square nobody can stand. Breaking one is only a notice.
     """
     board, all_bridge_squares = context.board, _find_bridge_squares(context.board)
     floor, bridges = context.standing_squares - all_bridge_squares, list(find_connected_groups(all_bridge_squares))
@@ -108,9 +108,10 @@ def _find_bridge_squares(board: Board) -> frozenset[Square]:
 
 
 def _find_ends(board: Board, bridge_squares: Sequence[Square], standing_squares: Collection[Square]) -> Ends:
-    """Return the standing squares that share an edge without a wall with the bridge.
+    """Return the squares beside a bridge from which players step onto it: they share an edge without a wall with it.
 
-    Each comes after the side of the bridge square on which it lies, as (side, square).
+    Only squares on which players can stand count. Each comes after the side of the bridge square on which it lies, as
+    (side, square).
     """
     steps = [(side, square, find_neighbour(square, side)) for square in bridge_squares for side in SIDES]
     return [
@@ -121,13 +122,13 @@ def _find_ends(board: Board, bridge_squares: Sequence[Square], standing_squares:
 
 
 def _has_both_ends(ends: Ends) -> bool:
-    """Return whether a bridge has standing floor at both of its ends.
+    """Return whether players can stand at both ends of a bridge.
 
-    That is so if floor lies on two opposite sides, if one standing square touches the bridge twice, or if the standing
-    squares beside it do not all touch each other.
+    Its two ends are not drawn as such. They exist if squares on which players can stand lie on two opposite sides of
+    the bridge, if one such square touches the bridge twice, or if these squares do not all touch each other.
 
     Args:
-        ends: The standing squares beside the bridge, each after the side on which it lies.
+        ends: The squares beside the bridge on which players can stand, each after the side on which it lies.
     """
     sides = {side for side, _ in ends}
     if any(side.opposite in sides for side in sides):
@@ -139,5 +140,8 @@ def _has_both_ends(ends: Ends) -> bool:
 
 
 def list_floor_requirements(settings: Settings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
-    """Yield the requirement that each bridge leads across a hazard."""
+    """Yield the record of the requirement that each bridge leads across a hazard, such as lava.
+
+    The record says it without a board, for code that draws a floor, such as the generator.
+    """
     yield BridgesOverHazards()

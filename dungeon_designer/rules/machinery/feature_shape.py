@@ -42,9 +42,9 @@ RuleSettings = create_empty_settings("Features of large rooms", "have the shape 
 
 
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
-    """Yield a problem for each feature of a large room that differs in shape or number from the printed ones.
+    """Yield a problem for each feature of a large room that differs in shape or number from that on the printed board.
 
-    The features are idols, crypts, dragons and chasms with a bridge. Sections are examined one by one.
+    The features are idols, crypts, dragons and chasms with a bridge. Each section (room, hall) is examined by itself.
     """
     board = context.board
     for section in board.sections:

@@ -38,7 +38,7 @@ RuleSettings = create_empty_settings("Edges to leap from", "border the hazard")
 
 
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
-    """Yield the problems of edges marked for leaping.
+    """Yield the problems of edges marked for leaping, that is, for a jump across a hazard such as a chasm.
 
     Each marked row of edges gives at most two: a problem with the edges that do not border a hazard, and a notice with
     those from which a leap leads to no standing square.
@@ -66,9 +66,9 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
 
 
 def list_requirements(context: Context, settings: Settings) -> Iterator[Requirement]:
-    """Yield the requirements that keep the squares free where leaps land; breaking one is a notice.
+    """Yield the requirements that no object lies where a leap (a jump from a marked edge across a hazard) lands.
 
-    There is one for each kind of object on whose square nobody can stand.
+    There is one for each kind of object on whose square nobody can stand. Breaking one is only a notice.
     """
     leap_edges = context.board.layout.leap_edges
     jumps = (jump for leap_edge in leap_edges for jump in list_leap_starts(context.board, leap_edge) if jump)

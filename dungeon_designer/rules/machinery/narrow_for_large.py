@@ -49,7 +49,10 @@ class RuleSettings(Settings, frozen=True):
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield a problem for each connected group of walkable squares that a large monster cannot reach."""
+    """Yield a problem for each connected group of walkable squares that a large monster cannot reach.
+
+    A monster fills a block of `settings.width` by `settings.width` squares and starts in an end zone, if there is one.
+    """
     board, width = context.board, settings.width
     anchors = find_blocks(board.walkable_squares - board.door_squares.keys(), board.walls | board.edge_doors, width)
     zones = board.list_sections(SectionKind.END_ZONE)

@@ -49,9 +49,10 @@ class RuleSettings(Settings, frozen=True):
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield for each rolling ball the problems of its size, the length of its track and what blocks it, then notices.
+    """Yield the problems of each rolling ball (a boulder that rolls along a straight track of squares), then notices.
 
-    A notice names a chest or portal on the track.
+    The problems are about its size, the length of its track, and what blocks the track. A notice names a chest or
+    portal on the track.
     """
     board = context.board
     for ball in board.machines:

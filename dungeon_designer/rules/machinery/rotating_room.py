@@ -57,9 +57,9 @@ RuleSettings = create_empty_settings("Turning rooms", "are square")
 
 
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
-    """Yield a problem for each rotating room that is not square, then notices of what each turn cuts off.
+    """Yield a problem for each rotating room that is not square, then notices of what each quarter turn cuts off.
 
-    A notice lists the squares that cannot be reached on foot from the rest in that turn.
+    A notice lists the squares that cannot be reached on foot from the rest after that turn of the room.
     """
     for machine in context.board.machines:
         if isinstance(machine, RotatingRoom) and not (room := find_rotating_area(context.board, machine)).is_square:
@@ -77,7 +77,7 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
 
 
 def _find_cut_off_squares(context: Context, room: RotatingArea) -> Iterator[RuleProblem]:
-    """Yield for each turn of a room, the drawn position included, a notice of the squares that it cuts off.
+    """Yield for each turn of a rotating room, and for its position as drawn, a notice of the squares that it cuts off.
 
     An area is a group of squares that are joined on foot in some turn. In a single turn it may fall into parts. Cut off
     are all parts but the largest, or all parts if several are the largest. Squares are named as drawn.

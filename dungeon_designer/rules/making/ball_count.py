@@ -75,10 +75,13 @@ def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requ
 
 
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
-    """Yield the requirement on the number of balls, for any floor."""
+    """Yield the record of how many balls a dungeon must have.
+
+    The record says it without a board, for code that draws a floor, such as the generator.
+    """
     yield _build_requirement(settings)
 
 
 def _build_requirement(settings: RuleSettings) -> BallCount:
-    """Return what the settings require of the number of balls."""
+    """Return the record of how many balls the settings allow, in general or for certain numbers of chests."""
     return BallCount(settings.plain_bounds, settings.by_chests)

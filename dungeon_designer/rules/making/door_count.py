@@ -44,5 +44,8 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 
 
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
-    """Yield the requirement on the number of doors, for any floor."""
+    """Yield the record of how many doors a dungeon may have, on squares and on edges together.
+
+    The record says it without a board, for code that draws a floor, such as the generator.
+    """
     yield DoorCount(settings.plain_bounds)

@@ -90,5 +90,8 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 
 
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
-    """Yield the requirement on the number of end zones or entries, for any floor."""
+    """Yield the record of how many end zones (or entries) each team must have.
+
+    The record says it without a board, for code that draws a floor, such as the generator.
+    """
     yield ZoneCount(SectionKind(settings.kind), settings.per_side, team_count * settings.per_side)

@@ -113,8 +113,9 @@ class RuleSettings(Bounds, frozen=True):
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
     """Yield the problems of each end zone (or entry): its shape, squares nobody can stand on, its number of squares.
 
-    If all squares must be clear, a portal in the zone is a notice, since nobody stays on it. A zone that does not look
-    like one of the required tiles is a notice too.
+    With the setting `count = "clear"`, no square of a zone may hold an obstacle or a hazard such as lava; a portal
+    there is a notice, since nobody stays on it. A zone that does not look like one of the required tiles is a notice
+    too.
     """
     board, count_mode, required_shape = context.board, settings.count, settings.shape
     usable = board.walkable_squares if count_mode == "clear" else context.standing_squares
@@ -209,7 +210,8 @@ def _suggest_missing_squares(board: Board, zone: BoardSection, required_count: i
 def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requirement]:
     """Yield the requirements that keep the squares of end zones free, where players set up; breaking one is a notice.
 
-    There is one for each kind of object on whose square nobody can stand. If all squares count, nothing is yielded.
+    There is one for each kind of object on whose square nobody can stand. With the setting `count = "squares"`, squares
+    count whatever lies on them, and nothing is yielded.
     """
     zone_squares = {
         square for zone in context.board.list_sections(SectionKind(settings.kind)) for square in zone.squares
@@ -219,5 +221,8 @@ def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requ
 
 
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
-    """Yield the requirement on the squares and shape of each zone, for any floor."""
+    """Yield the record of how many squares each end zone (or entry) must have, and of which shape it must be.
+
+    The record says it without a board, for code that draws a floor, such as the generator.
+    """
     yield ZoneShape(SectionKind(settings.kind), settings.square_bounds.plain_bounds, settings.shape)

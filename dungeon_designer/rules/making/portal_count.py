@@ -53,9 +53,9 @@ class RuleSettings(TeamBounds, frozen=True):
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield a problem if the number of portals is out of bounds, and a notice if the settings name that number.
+    """Yield a problem if the number of portals is out of bounds, and a notice if no die has that number of sides.
 
-    With such a number, no die has one side for each portal.
+    A die chooses the portal where a player comes out. `settings.notice` lists the allowed numbers without such a die.
     """
     yield from check_total_count(ObjectKind.PORTAL, context, settings)
     squares = tuple(portal.square for portal in context.board.portals)

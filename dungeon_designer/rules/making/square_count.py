@@ -76,16 +76,19 @@ class RuleSettings(Bounds, frozen=True):
     ] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Set the default bounds of 250 to 280 squares, unless only a table, terrain or obstacles are stated."""
+        """Set the default bounds of 250 to 280 floor squares if the ruleset states no other setting of this rule.
+
+        The other settings are the size of the table on which the dungeon must fit, and numbers of terrain or obstacles.
+        """
         if not (self.terrain or self.obstacles or self.fits) or (self.min, self.max) != (None, None):
             super().__post_init__()
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield a problem if the number of floor squares is out of bounds, and if the dungeon is larger than the table.
+    """Yield a problem if the number of floor squares is out of bounds, and one if the dungeon does not fit the table.
 
-    Then follows one for each kind of terrain or obstacle with a wrong number of squares. The first has no squares,
-    since no square is more at fault than the others.
+    Then follows one for each kind of terrain or obstacle that covers too many or too few squares. The first problem
+    names no squares, since no square is more at fault than the others.
     """
     board, count = context.board, len(context.board)
     if not settings.allows(count):
@@ -111,7 +114,10 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 
 
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
-    """Yield the requirement on the number of squares, on the size of the dungeon, and on terrain and obstacles."""
+    """Yield the record of how many squares of floor, terrain and obstacles there may be, and on what size they must fit.
+
+    The record says it without a board, for code that draws a floor, such as the generator.
+    """
     yield FloorSize(
         settings.plain_bounds,
         settings.fits,

@@ -108,7 +108,7 @@ class RuleSettings(Settings, frozen=True):
     ] = None
 
     def __post_init__(self) -> None:
-        """Set the numbers of gw-2021 if the ruleset states none, unless it states only sizes or a total."""
+        """Set the numbers of sections of the edition gw-2021 if the ruleset states no numbers, sizes or total."""
         if self.kinds is None:
             force_setattr(self, "kinds", {} if self.sizes or self.total is not None else _KINDS_OF_2021)
 
@@ -152,6 +152,9 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 
 
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
-    """Yield the requirement on the numbers and sizes of sections, for any floor."""
+    """Yield the record of how many sections of each kind there may be, and how large they may be.
+
+    The record says it without a board, for code that draws a floor, such as the generator.
+    """
     total = build_bounds(settings.total) if settings.total is not None else None
     yield SectionMix(settings.kinds or {}, total, settings.sizes)

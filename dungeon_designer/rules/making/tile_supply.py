@@ -127,9 +127,10 @@ class _SectionsByTile:
     """
 
     def __init__(self, context: Context, stock: TileStock) -> None:
-        """Sort the counted sections of the board by the tile of the set that each of them counts as.
+        """Sort the sections of a board by the tile of a set (of a printed box) that each of them counts as.
 
-        A section counts as the tile it was placed as or, otherwise, as a tile of the same shape.
+        A section counts as the tile that the dungeon file names for it. Any other section counts as a tile of the
+        same shape. Sections of kinds that the rule does not count are left out.
         """
         self.stock, self.tiles = stock, stock.tiles
         self._squares_by_tile = [tile.list_squares(context.board.library) for tile in self.tiles]
@@ -161,17 +162,18 @@ class _SectionsByTile:
                 (self.foreign_sections if section.tile else self.unmatched_sections).append(section)
 
     def list_placed_faces(self, card: str) -> list[BoardSection]:
-        """Return the sections placed as one of the tiles that are faces of a two-sided card."""
+        """Return the sections whose tile, as the dungeon file names it, is a face of the given two-sided card."""
         return [s for index, tile in enumerate(self.tiles) if tile.card == card for s in self.sections_by_tile[index]]
 
     def count_available(self, group: Sequence[int], without_placed: bool = False) -> int:
         """Return how many sections can be made of all tiles of one shape together.
 
-        Tiles that are faces of a two-sided card are limited by the number of cards.
+        A two-sided card has a tile on each face, and only one face can be used. So the number of cards limits the
+        number of these tiles.
 
         Args:
-            group: The indices of the tiles.
-            without_placed: Whether sections that were placed as these tiles are subtracted.
+            group: The indices of the tiles, which all have the same shape.
+            without_placed: Whether copies are subtracted that sections of the dungeon file already name as their tile.
         """
         available_by_card: dict[str, int] = defaultdict(int)
         for index in group:
@@ -245,12 +247,13 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 def _check_group(supply: _SectionsByTile, group: Sequence[int], settings: RuleSettings) -> Iterator[RuleProblem]:
     """Yield the problems of the tiles of one shape, which can replace each other.
 
-    First, the sections placed as each tile are compared with its number. Then the drawn sections of the shape are
-    compared with what is left of all these tiles.
+    First, the number of sections that name each tile in the dungeon file is compared with the number of its copies.
+    Then the number of other sections of this shape, such as those drawn by hand, is compared with the copies that are
+    left.
 
     Args:
         supply: The sections by tile.
-        group: The indices of the tiles.
+        group: The indices of the tiles of this shape.
         settings: The settings of the rule.
     """
     tiles = {index: supply.tiles[index] for index in group}
@@ -320,12 +323,15 @@ def _list_squares(sections: Sequence[BoardSection]) -> tuple[Square, ...]:
 
 
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
-    """Yield the requirement that a dungeon is built from the tiles of a set."""
+    """Yield the record of the tiles of which a dungeon must be built, each with its number of copies.
+
+    The record says it without a board, for code that draws a floor, such as the generator.
+    """
     yield _build_stock(settings)
 
 
 def _build_stock(settings: RuleSettings) -> TileStock:
-    """Return what the settings require of the tiles of which a dungeon is built."""
+    """Return the record of the tiles that the settings allow: how many copies of each, in how many boxes."""
     return TileStock(
         tiles=settings.stock,
         count_by_card=settings.cards,

@@ -171,10 +171,11 @@ class RuleSettings(Settings, frozen=True):
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield the problems of pit counters and of pits drawn face up.
+    """Yield the problems of pit counters (which lie face down) and of pits drawn face up.
 
-    If pits are forbidden, this is a single problem. Otherwise it is counters without owner or face, wrong counters of a
-    coach, and too many pits of a kind. Then follow the bounds for pits drawn face up.
+    If pits are forbidden, this is a single problem. Otherwise there is one if counters do not state their owner or
+    face, one for each coach with wrong counters, and one for each kind of pit of which there are too many. Then follow
+    the problems of the number of pits drawn face up.
     """
     counters = [trap for trap in context.board.layout.traps if trap.kind is TrapKind.COUNTER]
     face_up_squares = {
@@ -215,7 +216,7 @@ def _find_forbidden_pits(
 
 
 def _check_counters(teams: Sequence[Team], counters: Sequence[Trap], settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield the problems of the counters that the coaches lay.
+    """Yield the problems of the face-down pit counters that the coaches put on the map.
 
     If some counters do not state their owner or face, only that is reported. Otherwise there is a problem for each
     coach with wrong counters. If all are right but the coaches must lay the same counters and do not, there is one
@@ -326,7 +327,11 @@ def _list_squares(traps: Sequence[Trap]) -> tuple[Square, ...]:
 
 
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
-    """Yield the requirements on the counters of each coach and on pits drawn face up, for any floor."""
+    """Yield the records of which pit counters each coach may lay, and of how many pits may be drawn face up.
+
+    A pit counter lies face down; its face shows a pit, a spiked pit or nothing. The records say it without a
+    board, for code that draws a floor, such as the generator.
+    """
     bounds_by_face = {face: build_bounds(number) for face, number in settings.each_coach.items()}
     yield CounterSupply(
         are_forbidden=settings.none,

@@ -44,9 +44,9 @@ def list_requirements(context: Context, settings: Settings) -> Iterator[Requirem
 
 
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
-    """Yield a problem for each object off the floor, and notices of objects in doorways.
+    """Yield a problem for each object (chest, portal, trap) off the floor, and notices of objects in doorways.
 
-    Terrain, obstacles and square doors drawn on rock get a notice for each kind.
+    Terrain, obstacles and doors on squares that are drawn on rock get a notice for each kind.
     """
     board = context.board
     for placed_object in list_all_objects(board):

@@ -107,10 +107,11 @@ def _is_counter(placed_object: PlacedObject) -> bool:
 
 
 def _find_source(context: Context, settings: RuleSettings, objects: Sequence[PlacedObject]) -> str:
-    """Return the clause that says that these objects need squares of their own; '' for the source of the whole rule.
+    """Return the heading in the book that says that these objects need squares of their own.
 
-    A book may state elsewhere that pit counters lie apart from chests and portals; the settings then name that clause.
-    The result has both clauses if other objects share the square too.
+    The result is '' if it is the heading that the ruleset states for the whole rule. A book may state under another
+    heading that pit counters lie apart from chests and portals; `settings.counters_source` then names it. The result
+    has both headings if other objects share the square too.
 
     Args:
         context: The context of the check.
@@ -134,9 +135,9 @@ def _is_chest_or_portal(placed_object: PlacedObject) -> bool:
 
 
 def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requirement]:
-    """Yield the requirements that no two objects share a square.
+    """Yield the requirements that no two objects (chests, portals, traps) share a square.
 
-    For two traps it is only a notice if pit counters may share one.
+    Pit counters are traps, too. So for two traps it is only a notice if the settings let counters share a square.
     """
     for first_kind, second_kind in combinations_with_replacement(OBJECT_KINDS, 2):
         is_notice = first_kind is second_kind is ObjectKind.TRAP and not settings.counters_apart

@@ -58,7 +58,10 @@ def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requ
 
 
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[MinDistanceBetween]:
-    """Yield the distances between portals, chests and traps, which are the same for any floor."""
+    """Yield how far portals, chests and traps must be from each other.
+
+    These records need no board. Traps have some only if the settings state a distance for them.
+    """
     yield MinDistanceBetween(ObjectKind.PORTAL, ObjectKind.CHEST, settings.min)
     if settings.traps is not None:
         yield MinDistanceBetween(ObjectKind.TRAP, ObjectKind.PORTAL, settings.traps)

@@ -90,7 +90,7 @@ def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requ
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield a problem for each counter that lies where its owner may lay none, in the order of the dungeon file."""
+    """Yield a problem for each pit counter that lies where the coach who owns it may put none, in the file's order."""
     requirement_by_owner = {owner: list_closed_squares(context, settings, owner) for owner in (*Team, None)}
     for counter in list_objects_of_kind(context.board, ObjectKind.COUNTER):
         yield from find_intruders(context, requirement_by_owner[counter.owner], [counter])
@@ -112,7 +112,7 @@ def list_closed_squares(context: Context, settings: RuleSettings, owner: Team | 
     ]
 
     def describe_if_forbidden(section: BoardSection) -> str:
-        """Return where a pit counter in a section would lie, such as "in room 2", if the rule forbids it; else ''.
+        """Return where a pit counter in a section would lie, such as "in the room A", if the rule forbids it; else ''.
 
         The rule forbids the kind of the section, or it is an end zone of a team whose end zones are forbidden to the
         coach of the team `owner`. Sections that are forbidden because they are connected to such a section, and
@@ -127,14 +127,15 @@ def list_closed_squares(context: Context, settings: RuleSettings, owner: Team | 
 
     @cache
     def explain_section(section: BoardSection) -> str:
-        """Return where this coach's counter would lie in the section, if the section is closed to it; else ''.
+        """Return where this coach's pit counter would lie in a section, if the rule forbids it there; else ''.
 
-        The answer is kept for each section.
+        With the setting `connected`, it is also forbidden in a section connected to a forbidden one. The answer is kept
+        for each section, as part of a message: "in the room A".
         """
         return explain_closed_section(context, section, describe_if_forbidden, settings.connected)
 
     def explain_square(square: Square) -> str:
-        """Return where a counter on the square would lie, if the square is closed to it; else ''."""
+        """Return where a pit counter on a square would lie ("in the home half"), if the rule forbids it; else ''."""
         return explain_section(context.board.section_by_square[square]) or next(
             (text for half, text in half_texts if square in half), ""
         )

@@ -35,7 +35,8 @@ RuleSettings = create_empty_settings("Every square", "can be got to, portals inc
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
     """Yield a problem for each group of squares joined on foot that no player reaches, on foot or by portal.
 
-    It names the squares of the group on which a player could stand. If a jump leads there, it is a notice.
+    It names the squares of the group on which a player could stand. If a jump over terrain leads there, it is only a
+    notice.
     """
     for group in context.connectivity.find_dead_areas():
         squares, jump_connectivity = tuple(group), context.connectivity_with_jumps

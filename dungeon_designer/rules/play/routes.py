@@ -137,8 +137,9 @@ def _build_zone_problem(
 def _describe_cut(context: Context, first_areas: AreaIds, second_areas: AreaIds) -> tuple[tuple[Square, ...], str]:
     """Return where the route on foot between two groups of areas is cut, as (squares, end of a message).
 
-    An area is a group of squares joined on foot. The squares are the portals between the groups or, without any, the
-    nearest squares of both. They are () and the text is '' if one of the groups is empty.
+    An area is a group of squares joined on foot. The squares are those of the portals between the groups, which nobody
+    walks across, or, without any, the nearest squares of both. They are () and the text is '' if one of the groups is
+    empty.
     """
     separation = context.connectivity.find_separation(first_areas, second_areas)
     if separation.portals:

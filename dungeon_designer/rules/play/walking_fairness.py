@@ -59,9 +59,10 @@ class RuleSettings(Settings, frozen=True):
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield a problem if two teams walk too differently far to their first, second... nearest chests.
+    """Yield a problem if one team walks much farther than another to its nearest, second nearest... chest.
 
-    It names the first rank at which the difference is largest.
+    For each rank (nearest, second nearest and so on) the steps of the teams are compared. The problem names the first
+    rank at which the difference is largest.
     """
     walks_by_team = rank_chests(context.connectivity, context.ruleset.chests is Chests.IMPASSABLE)
     largest_difference = measure_unfairness(extract_distances(walks_by_team))

@@ -230,7 +230,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 
 
 def _find_narrow_places(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield problems of squares that are too narrow, then of pinches, then of blocked halls.
+    """Yield problems of squares where the floor is too narrow, then of pinches, then of blocked halls.
 
     A lone square that opens to one side only (an alcove) is a notice. A pinch is where wide floor is joined only by
     something narrower. A hall is blocked if the objects in it leave no passage of the required width.
@@ -300,7 +300,7 @@ def _measure_width(context: Context, settings: RuleSettings) -> WidthAnalysis:
 
 
 def _describe_diagonal_passages(width_analysis: WidthAnalysis, squares: Iterable[Square]) -> str:
-    """Return the end of a message that names passages of these squares which are only a diagonal step.
+    """Return the end of a message that names steps between these squares where players can only pass diagonally.
 
     At most two are named, followed by the number of the others. The text is '' if there are none.
     """
@@ -310,7 +310,7 @@ def _describe_diagonal_passages(width_analysis: WidthAnalysis, squares: Iterable
 
 
 def _list_exempt_squares(board: Board, settings: RuleSettings) -> set[Square]:
-    """Return the squares that are never reported as narrow: bridges over a hazard, and narrow doors.
+    """Return the squares that are never reported as narrow: bridges over a hazard such as lava, and narrow doors.
 
     Bridge squares are exempt if they have hazard on two opposite sides, fewer than `width` squares away, or only hazard
     and bridge around them, where bridges bend or meet. If the settings say that bridges are measured, none is exempt.
@@ -342,7 +342,10 @@ def _list_exempt_squares(board: Board, settings: RuleSettings) -> set[Square]:
 
 
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
-    """Yield the requirement on the least width of every passage, then that on the greatest width, for any floor."""
+    """Yield the records of the least width of every passage, then of the greatest width of floor or corridors.
+
+    The records say it without a board, for code that draws a floor, such as the generator.
+    """
     yield PassageWidth(min=settings.min_width)
     if settings.max is not None:
         is_for_corridors = settings.of is BoundedPlaces.CORRIDORS

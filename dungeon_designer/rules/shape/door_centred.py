@@ -43,10 +43,11 @@ RuleSettings = create_empty_settings("Doors at an opening", "in the middle of it
 
 
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
-    """Yield a problem for each door that is not in the middle of its straight row of shared edges.
+    """Yield a problem for each door that is not in the middle of the straight row of edges along which sections touch.
 
-    A junction (a chain of edges where two sections meet) with doors in the middle of several rows is a problem of its
-    own. `measured` is how many more edges lie on one side of the door than on the other.
+    Two sections meet along a chain of edges (a junction), which may consist of several straight rows. Doors in the
+    middle of more than one of them are a problem of their own. `measured` is how many more edges lie on one side of the
+    door than on the other.
     """
     for junction in context.junctions:
         doors = [door for run in junction.runs if DOOR in run.states for door in find_run_parts(run, (DOOR,))]

@@ -56,5 +56,8 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
 
 
 def list_floor_requirements(settings: Settings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
-    """Yield the requirement that there is a door wherever two sections touch."""
+    """Yield the record of the requirement that there is a door wherever two sections touch.
+
+    The record says it without a board, for code that draws a floor, such as the generator.
+    """
     yield DoorsAtJunctions()

@@ -107,5 +107,8 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 
 
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
-    """Yield the requirement on where doors stand, for any floor."""
+    """Yield the record of where doors must stand: in a wall or gap, between two sections, or at any edge of floor.
+
+    The record says it without a board, for code that draws a floor, such as the generator.
+    """
     yield DoorPlacement(settings.where)

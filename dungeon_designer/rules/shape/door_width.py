@@ -82,5 +82,8 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 
 
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
-    """Yield the requirement on the width of each opening, for any floor."""
+    """Yield the record of the width, in squares, that each opening between two sections must have.
+
+    The record says it without a board, for code that draws a floor, such as the generator.
+    """
     yield DoorWidth(settings.width)

@@ -117,9 +117,10 @@ SitePair = tuple[tuple[Any, ...], ZoneSite, ZoneSite]
 
 
 def _check_two_zones(context: Context, zones: Sequence[BoardSection], settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield a problem if two other sites for the end zones lie farther apart, or a notice if that is not settled.
+    """Yield a problem if two other sites (possible locations) for the end zones lie farther apart on foot.
 
-    Nothing is yielded if no route leads from one end zone to the other.
+    If the search was too long to tell, it is a notice. Nothing is yielded if no route leads from one end zone to the
+    other.
     """
     present_distance = measure_to_nearest(
         WalkingDistances(context.walking_graph, ()).measure_from(zones[0].squares), zones[1].squares
@@ -157,9 +158,11 @@ def _check_two_zones(context: Context, zones: Sequence[BoardSection], settings: 
 def _list_sites(
     context: Context, zones: Sequence[BoardSection], settings: RuleSettings, blocked_squares: Iterable[Square] = ()
 ) -> tuple[nx.Graph[Square], list[list[ZoneSite]]]:
-    """Return the walking graph without the given zones, and for each of them the list of sites where it may lie.
+    """Return the graph of steps without the given end zones, and for each zone the list of sites where it may lie.
 
-    With `zone = "block"` the graph is that of the whole board. Zones of equal shape share one list.
+    A site is a possible location of a zone. With the setting `zone = "block"`, an end zone is a block of squares of the
+    floor, so the graph is that of the whole board. Otherwise it is a tile beside the rest of the floor. Zones of equal
+    shape share one list.
 
     Args:
         context: The context of the check.
@@ -207,7 +210,13 @@ class FarthestPairSearch:
     """
 
     def __init__(self, graph: nx.Graph[Square], site_lists: Sequence[list[ZoneSite]], needs_gap: bool) -> None:
-        """Store the graph and the sites. No pair has been found yet."""
+        """Store the graph and the sites (possible locations of an end zone). No pair has been found yet.
+
+        Args:
+            graph: The graph of legal steps.
+            site_lists: The sites of the first and of the second zone.
+            needs_gap: Whether the two zones must not even share an edge.
+        """
         self.is_settled = True
         self._graph, self._walking = graph, WalkingDistances(graph, ())
         self._distances_by_start: dict[Sequence[Square], DistanceBySquare] = {}
@@ -215,7 +224,7 @@ class FarthestPairSearch:
         self._best: SitePair | None = None
 
     def measure_from(self, starts: Sequence[Square]) -> DistanceBySquare:
-        """Return the steps from the nearest of the starts to each square that can be reached. Results are kept."""
+        """Return the steps on foot from the nearest of the starts to each reachable square. Results are kept."""
         if starts not in self._distances_by_start:
             self._distances_by_start[starts] = self._walking.measure_from(starts)
         return self._distances_by_start[starts]
@@ -247,8 +256,10 @@ class FarthestPairSearch:
     ) -> None:
         """Search the pairs of sites with start squares in one area (squares joined on foot), and keep the best pair.
 
-        Upper bounds of the distances, by way of the landmarks, decide which sites are measured from. The search ends
-        when no bound exceeds the best distance, or with `is_settled` False when too many squares were walked over.
+        A site is where an end zone may lie; its start squares are those from which its team walks. The steps to a few
+        squares in the middle of the area (landmarks) give upper bounds of the distances. They decide from which sites
+        distances are measured. The search ends when no bound exceeds the best distance, or with `is_settled` False when
+        too many squares were walked over.
 
         Args:
             area: The squares of the area.
@@ -301,10 +312,12 @@ class FarthestPairSearch:
     def _measure_from_landmarks(
         self, area: set[Square], distances_from_ends: Sequence[DistanceBySquare]
     ) -> list[DistanceBySquare]:
-        """Return the steps from each of LANDMARK_COUNT squares in the middle of an area.
+        """Choose LANDMARK_COUNT squares in the middle of an area, the landmarks, and return the steps from each of them.
 
-        The ends are squares far apart; at first they are those of `distances_from_ends`. Each landmark is the square
-        whose farthest end is as near as possible. The square farthest from the landmark is then one end more.
+        No two squares are farther apart than the sum of their steps to a landmark, so landmarks give upper bounds of
+        distances. A landmark should be near the middle, where these bounds are best. It is the square whose farthest
+        end is as near as possible. The ends are squares far apart: first those from which `distances_from_ends` are
+        measured, then also the square farthest from each landmark.
 
         Args:
             area: The squares of the area.
@@ -347,9 +360,10 @@ class FarthestPairSearch:
     def _list_better_pairs(
         self, steps: int, site: ZoneSite, other: ZoneSite, orders: Sequence[int]
     ) -> Iterator[SitePair]:
-        """Yield the two sites as a pair, in each of the orders, if the pair is better than the best so far.
+        """Yield two end-zone sites as a pair, in each of the orders, if the pair is better than the best so far.
 
-        The better pair is farther apart; of equals, the one on the grid, then the one that comes first by row.
+        The better pair is farther apart; of equals, one that does not reach beyond the left or upper edge of
+        the grid, then the one that comes first by row.
 
         Args:
             steps: The distance of the two sites, or an upper bound of it.
@@ -380,7 +394,7 @@ class DistanceRange(NamedTuple):
 
     @property
     def rank(self) -> tuple[int, int]:
-        """The sort key for comparisons: the greater it is, the more evenly spread the zones are.
+        """The sort key for comparing positions of end zones: the greater it is, the more evenly the zones are spread.
 
         The shortest distance counts first, then how little the longest exceeds it.
         """
@@ -467,5 +481,8 @@ def _check_several_zones(
 
 
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
-    """Yield the requirement that the end zones are as far apart as possible."""
+    """Yield the record of the requirement that the end zones are as far apart as possible.
+
+    The record says it without a board, for code that draws a floor, such as the generator.
+    """
     yield ZonesApart(are_tiles=settings.zone == "tile")

@@ -113,7 +113,11 @@ def _check_entry(entry: Entry) -> Iterator[RuleProblem]:
 
 
 def _find_main_direction(entries: Sequence[Entry]) -> Side | None:
-    """Return the direction that most of the entries face, the first one of several; None if no front is known."""
+    """Return the direction that most of the entries face; None if the front of none is known.
+
+    The front is the long side from which one walks in. Of several directions that are equally frequent, the first
+    counts.
+    """
     counts = Counter(entry.front for entry in entries if entry.front is not None).most_common(1)
     return counts[0][0] if counts else None
 

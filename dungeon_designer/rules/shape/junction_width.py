@@ -78,10 +78,10 @@ class RuleSettings(Settings, frozen=True):
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield a problem for each junction (a chain of edges where sections or elements meet) that is too narrow.
+    """Yield a problem for each junction (a chain of edges where two parts of the dungeon meet) that is too narrow.
 
-    First come those between sections; then, with `elements`, those of bridges and large traps with the floor around
-    them.
+    First come the junctions between sections such as rooms and corridors. With the setting `elements`, those of bridges
+    and large traps with the floor around them follow.
     """
     board, narrow_runs = context.board, set[tuple[BorderRun, ...]]()
     measures_bridge_ends = settings.elements and board.list_sections(SectionKind.BRIDGE)
@@ -102,7 +102,8 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 def _measure_junction(junction: Junction, settings: RuleSettings) -> tuple[int, Sequence[BorderRun | RunPart], bool]:
     """Return the width of a junction, the rows of edges that were measured, and whether these are openings.
 
-    The whole border is measured. If it is wide enough, and the settings ask for openings, the rows of edges that walls
+    A junction is a chain of edges where two sections meet; it consists of straight rows (runs). The whole of it is
+    measured. If it is wide enough, and the settings ask for openings, the rows of edges that walls
     and doors leave open are measured instead.
     """
     if settings.openings and junction.width >= settings.min:
@@ -129,5 +130,8 @@ def _build_problem(
 
 
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
-    """Yield the requirement on the width of each junction, for any floor."""
+    """Yield the record of along how many squares two sections that touch must do so at least.
+
+    The record says it without a board, for code that draws a floor, such as the generator.
+    """
     yield JunctionWidth(settings.min)
