@@ -115,7 +115,7 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], tiles: Iterable[str] = (), data: bytes | None = None) -> Self:
-        """Load a dungeon from a sketch, a layout file or a link.
+        """Load a dungeon from a sketch (a YAML file with a drawn map), a layout file (JSON) or a link.
 
         Args:
             path: the path of the file, ``-`` for standard input, or a link.
@@ -143,7 +143,9 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
 
     @classmethod
     def linked(cls, link: str) -> Self:
-        """Return the dungeon in a link. No file is read for it but those of the program.
+        """Return the dungeon in a link, which holds the whole dungeon in its text.
+
+        No file is read for it but those of the program, such as its tiles.
 
         Args:
             link: the link, as `link` makes it: a page's address or ``dungeon:``, followed by ``#d=`` and the dungeon.
@@ -196,7 +198,7 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
         """Return the dungeon that a text describes.
 
         Args:
-            text: a sketch, or the JSON of a layout file.
+            text: a sketch (YAML with a drawn map), or the JSON of a layout file.
             folder: the folder in which the dungeon's own ruleset, and a folder `tiles`, are searched for.
             tiles: folders of your own tile sets.
 
@@ -263,9 +265,10 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
 
     @classmethod
     def deal(cls, set_up: int | None = None, *, seed: int = 1, bare: bool = False) -> Dungeon:
-        """Return a dungeon of the boards of the boxed game of 1989, dealt onto one of its five Set-Ups.
+        """Return a dungeon of the six cardboard boards of the boxed game of 1989, dealt by lot like cards.
 
-        The dungeon need not be legal.
+        A Set-Up is one of the five arrangements that the rule book prints: it shows where the boards lie. The dungeon
+        need not be legal.
 
         Args:
             set_up: the number of the Set-Up, 1 to 5; None to draw one by lot.
@@ -319,7 +322,7 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
 
     @property
     def is_sketch(self) -> bool:
-        """Whether the dungeon was read from a sketch rather than from a layout file."""
+        """Whether the dungeon was read from a sketch (a YAML file with a drawn map), not from a layout file (JSON)."""
         return not is_layout_file(self.file, self.data.decode("utf-8-sig", "replace"))
 
     @property
@@ -436,7 +439,7 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
         select: Sequence[str] | None = None,
         ignore: Sequence[str] = (),
     ) -> FixedDungeon:
-        """Make the fixes that help.
+        """Make those changes that remove problems of the dungeon and cause no new ones.
 
         Args:
             ruleset: an edition, a TOML file, or a ruleset; None for the dungeon's own.
@@ -538,7 +541,7 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
     def vary(
         self, ruleset: str | Ruleset | None = None, *, count: int = 8, seed: int = 1, locked: Collection[str] = ()
     ) -> list[Dungeon]:
-        r"""Return variants of the dungeon, each with one thing changed and none less legal or less fair.
+        r"""Return variants of the dungeon, each with one change (a moved chest, say), and none less legal or less fair.
 
         Args:
             ruleset: an edition, a TOML file, or a ruleset; None for the dungeon's own.
@@ -572,8 +575,9 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
         """Return the dungeon after some changes, made in order.
 
         Args:
-            *changes: edits of `dungeon_designer.findings`, or functions from a layout to a layout.
-            **fields: fields of the layout with their new values.
+            *changes: edits of `dungeon_designer.findings`, such as `MoveChest`, or functions that take a layout (the
+                dungeon as drawn) and return the changed one.
+            **fields: fields of the layout, such as `name` or `chests`, with their new values.
 
         Returns:
             The changed dungeon.
@@ -634,9 +638,9 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
         turn_minutes: int | None = None,
         clock: bool = True,
     ) -> Playtest:
-        """Play many matches between equal coaches, and return how they end.
+        """Let the program play many matches between two coaches of equal skill, and return how they end.
 
-        The manual's page on playtests tells how a match is played.
+        This shows whether the dungeon favours one team. The manual's page on playtests tells how a match is played.
 
         Args:
             ruleset: an edition, a TOML file, or a ruleset; None for the dungeon's own.
@@ -778,7 +782,8 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
     def save(self, path: str | os.PathLike[str] | None = None) -> Path:
         """Write the dungeon to a sketch (.yaml) or a layout file (.json), as the ending says.
 
-        A sketch that is saved to a sketch keeps its comments and its order.
+        A dungeon that was read from a sketch (a YAML file with a drawn map) and is saved to one keeps the comments and
+        the order of that file.
 
         Args:
             path: the file; None for the file the dungeon came from.
@@ -831,7 +836,11 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
         return self.svg(title=bool(self.name))
 
     def _add_edition_title(self, options: ExportOptions, ruleset: str | Ruleset | None) -> ExportOptions:
-        """Return the options with the ruleset's name, if the map shows a title. An unreadable ruleset is left out."""
+        """Return drawing options in which the map's title also names the ruleset.
+
+        They are unchanged if the map shows no title, if the options name an edition already, or if the ruleset cannot
+        be read.
+        """
         drawing = options.drawing
         has_title = drawing.title or drawing.cartouche or not options.fitted
         if drawing.edition or not has_title or not (ruleset or self.layout.ruleset):
@@ -841,7 +850,10 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
         return dataclasses.replace(options, drawing=drawing)
 
     def _list_marked_findings(self, ruleset: str | Ruleset | None) -> Sequence[Finding]:
-        """Return the findings to mark on the map: those of a ruleset that are not waived, and its rules that failed."""
+        """Return the findings (problems) of a check that the map marks; () without a ruleset.
+
+        Those that the author waives (accepts with a reason) are left out. A rule that crashed counts as an error.
+        """
         if ruleset is None:
             return ()
         findings = self.check(ruleset, places=False).verdict.findings_and_failures
@@ -853,7 +865,7 @@ def export_and_check(
 ) -> dict[str, bytes]:
     """Return the content of the export file at `path`, and of files that belong beside it, by their paths.
 
-    A map for the program Tiled, which holds a dungeon, is read again as a check.
+    A map file for the map editor Tiled is read again, to check that it holds the same dungeon.
 
     Args:
         board: the board to export.
@@ -879,7 +891,7 @@ def export_and_check(
 
 
 def load(path: str | os.PathLike[str], tiles: Iterable[str] = ()) -> Dungeon:
-    r"""Load a dungeon from a sketch, a layout file or a link.
+    r"""Load a dungeon from a sketch (a YAML file with a drawn map), a layout file (JSON) or a link.
 
     Args:
         path: the path of the file, or a link.

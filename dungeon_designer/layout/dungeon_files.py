@@ -29,9 +29,10 @@ _SEASON_OR_RULESET = (
 
 
 def read_layout(data: bytes, name: str) -> Layout:
-    """Return the canonical layout in the bytes of a file.
+    """Return the layout (a dungeon as drawn) in the bytes of a sketch (YAML with a map) or a layout file (JSON).
 
-    The ending of the name says the format. Without a known ending, as for standard input, the content decides.
+    The ending of the name says the format. Without a known ending, as for standard input, the content decides. The
+    layout has canonical form: objects are sorted, for instance, so that layouts that mean the same are equal.
 
     Args:
         data: the content of the file.
@@ -63,7 +64,8 @@ def write_layout(
     Args:
         layout: the dungeon, in any form.
         name: the file's name; its ending says the format unless `as_layout_file` does.
-        existing_sketch: the sketch that the file held before, whose comments and form stay; None for a new file.
+        existing_sketch: the sketch (YAML with a drawn map) that the file held before, whose comments and form stay;
+            None for a new file.
         as_layout_file: whether to write a layout file rather than a sketch; None to let the ending decide.
 
     Raises:
@@ -84,7 +86,11 @@ def write_layout(
 
 
 def _format_layout(layout: Layout, existing_sketch: bytes | None, as_json: bool) -> bytes:
-    """Return a layout as the bytes of a layout file, a new sketch, or an existing sketch with few lines changed."""
+    """Return a layout (a dungeon as drawn) as the bytes of a file.
+
+    The file is a layout file (JSON), a new sketch (YAML with a drawn map), or the existing sketch with few lines
+    changed.
+    """
     if as_json:
         return write_json(layout)
     from dungeon_designer.layout.patching import patch_sketch_bytes
@@ -107,7 +113,7 @@ def _find_read_problem(data: bytes, layout: Layout, name: str) -> str:
 
 
 def is_layout_file(name: str, text: str = "") -> bool:
-    """Return whether a file is a layout file (JSON) rather than a sketch.
+    """Return whether a file is a layout file (JSON) rather than a sketch (YAML with a drawn map).
 
     The ending of the name decides; without a known ending, the text does.
 
@@ -123,7 +129,7 @@ def is_layout_file(name: str, text: str = "") -> bool:
 
 
 def read_dungeon_file(path: str | os.PathLike[str]) -> Layout:
-    """Return the layout in a dungeon file.
+    """Return the layout (a dungeon as drawn) in a dungeon file: a sketch (YAML) or a layout file (JSON).
 
     Raises:
         ReadError: the file holds no dungeon, cannot be opened, or is too large.
@@ -132,7 +138,9 @@ def read_dungeon_file(path: str | os.PathLike[str]) -> Layout:
 
 
 def locate_key(data: bytes, name: str, path: KeyPath) -> Mark | None:
-    r"""Return the line and column, from 1, of a value in the bytes of a sketch; None for a layout file or empty data.
+    r"""Return the line and column, from 1, of a value in the bytes of a sketch (a dungeon drawn in a YAML file).
+
+    It is None for a layout file (JSON), for empty data, and if the value is not found.
 
     Args:
         data: the content of the file.
@@ -153,7 +161,8 @@ def locate_key(data: bytes, name: str, path: KeyPath) -> Mark | None:
 def find_map_corner(text: str) -> Mark | None:
     r"""Return the line and column, from 1, where the map in the text of a sketch shows square (0, 0).
 
-    The result is None if the text has no map or is no sketch.
+    A sketch is a dungeon drawn in a YAML file, with a letter for each square. The result is None if the text has no map
+    or is no sketch.
 
     >>> find_map_corner("name: Hall\nmap: |\n  <.>\n")
     (3, 3)

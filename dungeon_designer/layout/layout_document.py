@@ -85,7 +85,7 @@ class LayoutDocument(Layout, frozen=True):
 
 
 def build_layout(document: LayoutDocument, data: dict[str, Any]) -> Layout:
-    """Check a document and return its layout in canonical form.
+    """Check what a dungeon file says, and return it as a layout in canonical form: objects sorted, defaults filled in.
 
     Args:
         document: what a file says.

@@ -48,7 +48,7 @@ NEW_IN: Mapping[int, tuple[str, ...]] = {2: ("sides", "labels"), 3: ("play",)}
 
 
 def find_version(keys: Collection[str]) -> int:
-    """Return the oldest version of the format that has all the given keys.
+    """Return the oldest version of the layout file's format that has all the given keys.
 
     >>> find_version(["name", "chests"]), find_version(["name", "sides"])
     (1, 2)
@@ -92,7 +92,7 @@ MAX_VALUES = 1_000_000
 
 
 def read_json(text: str) -> Layout:
-    """Return the canonical layout in the text of a layout file.
+    """Return the layout (a dungeon as drawn) in the text of a layout file, which is JSON.
 
     Raises:
         Fault: the text holds no layout. The Fault has the key, or the line and column where the text is no JSON.
@@ -131,7 +131,11 @@ class _StrictHooks:
         self.has_problems = False
 
     def build_table(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        """Return the keys and values of a JSON object as a dict; a key that stands twice has a `_Problem` as value."""
+        """Return the keys and values of a JSON object as a dict.
+
+        A key that stands twice has as its value a `_Problem`: a placeholder that becomes an error once the path to the
+        value is known.
+        """
         values = dict(pairs)
         if len(values) < len(pairs):
             for key, count in Counter(key for key, _ in pairs).items():
@@ -140,18 +144,18 @@ class _StrictHooks:
         return values
 
     def parse_integer(self, digits: str) -> int | _Problem:
-        """Return a whole number with at most 19 digits; a `_Problem` for a longer one."""
+        """Return a whole number with at most 19 digits; for a longer one a `_Problem`, which later becomes an error."""
         if len(digits.lstrip("-")) > _MAX_DIGITS:
             return self._record_problem("this number is too long")
         return int(digits)
 
     def parse_decimal(self, digits: str) -> float | _Problem:
-        """Return a decimal number; a `_Problem` if it is too large."""
+        """Return a decimal number; if it is too large a `_Problem`, which later becomes an error."""
         number = float(digits)
         return self._record_problem("this number is too large") if math.isinf(number) else number
 
     def refuse_constant(self, word: str) -> _Problem:
-        """Return a `_Problem` for NaN, Infinity or -Infinity, which are no JSON."""
+        """Return a `_Problem`, which later becomes an error, for NaN, Infinity or -Infinity, which are no JSON."""
         return self._record_problem(f"{word} is no number JSON knows")
 
     def _record_problem(self, problem: str) -> _Problem:
@@ -202,7 +206,7 @@ def _explain_json_error(error: json.JSONDecodeError, text: str) -> str:
 
 
 def _check_values(data: Any) -> None:
-    """Raise a Fault at the first `_Problem` in parsed JSON, or at a lone surrogate.
+    """Raise a Fault at the first `_Problem` (a value that was refused) in parsed JSON, or at a lone surrogate.
 
     A lone surrogate is half a character, which an escape such as ``\\ud83d`` gives. No file can hold it.
     """
@@ -237,7 +241,7 @@ MAX_SECTION_LINE_LENGTH = 100
 
 
 def write_json(layout: Layout) -> bytes:
-    """Return the bytes of a layout file, in UTF-8, ending with a line break.
+    """Return a layout (a dungeon as drawn) as the bytes of a layout file: JSON in UTF-8, ending with a line break.
 
     >>> print(write_json(Layout(name="Hall", chests=((1, 2),))).decode(), end="")
     {
@@ -267,7 +271,10 @@ def write_json(layout: Layout) -> bytes:
 
 
 def _format_item(item: Any) -> str:
-    """Return an entry of a list as one line of JSON, or a long drawn section with one line for each row."""
+    """Return an entry of a list as JSON on one line, such as a portal.
+
+    Only a section drawn in rows of letters that would make the line too long has a line for each row.
+    """
     data = build_file_entry(item) if isinstance(item, msgspec.Struct) else item
     if isinstance(item, Section) and not item.tile and not item.rows:
         data["rows"] = []

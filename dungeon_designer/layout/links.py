@@ -31,7 +31,7 @@ _MAX_SKETCH_BYTES = 2**20
 
 
 def is_link(name: str) -> bool:
-    """Return whether a name is the link of a dungeon.
+    """Return whether a name is a link that holds a whole dungeon in its text.
 
     >>> is_link("dungeon:#d=S8xNBQA"), is_link("https://example.org/#d=S8xNBQA"), is_link("hall.dungeon.yaml")
     (True, True, False)
@@ -60,7 +60,7 @@ def check_page(address: str, variable: str = "") -> None:
 
 
 def build_link(layout: Layout, base: str) -> str:
-    """Return the link that holds a layout.
+    """Return a link whose text holds a whole layout (a dungeon as drawn), compressed.
 
     Args:
         layout: the dungeon.

@@ -331,7 +331,7 @@ _SORTED_KEYS = [key for key in LIST_KEYS if key not in ("sections", "machines", 
 
 
 def normalise_layout(layout: Layout) -> Layout:
-    """Return the canonical form of a layout: layouts that mean the same become equal.
+    """Return the canonical form of a layout (a dungeon as drawn): layouts that mean the same become equal.
 
     Objects are sorted by row, and pits are split into single squares, since neighbouring pits are one pit anyway. The
     rows of drawn sections are trimmed to what they cover, and a drawn section without a kind becomes a room. Teams

@@ -139,7 +139,7 @@ def _rewrite_sketch(text: str, comments: Counter[str], layout: Layout) -> str:
 
 
 def _count_comments(text: str) -> Counter[str]:
-    """Return how often each comment stands in the text of a sketch, so that a lost comment is noticed."""
+    """Return how often each comment stands in a sketch (a dungeon in a YAML file), so that a lost one is noticed."""
     return Counter(text[start:end].rstrip() for start, end in find_comments(text, parse_yaml(text)))
 
 
@@ -180,9 +180,10 @@ class _PatchValues:
         self._map_rows.store_changes("map", self.values)
 
     def _update_plain_keys(self, rewritten_values: dict[str, Any]) -> None:
-        """Set the new values of keys such as the name, and the version of the format if it is too old.
+        """Set the new values of single-valued keys such as the name, and the format's version if it is too old.
 
-        `rewritten_values` has the values of all keys as a new sketch would write them.
+        Args:
+            rewritten_values: the values of all keys as a new sketch (a dungeon drawn in YAML) would write them.
         """
         for key in (*PLAIN_KEYS, "extra"):
             if getattr(self.old_layout, key) != getattr(self.new_layout, key):
@@ -192,7 +193,7 @@ class _PatchValues:
             self.values["version"] = required_version
 
     def _update_list(self, key: str, is_kept: Callable[[Any], bool], missing_items: Iterable[Any]) -> None:
-        """Set the new value of a list of the sketch whose order has no meaning.
+        """Set the new value of a list of the sketch (a dungeon drawn in YAML) whose order has no meaning.
 
         Entries that are not kept are removed. Missing items take the positions of removed entries; those left over
         come to the end.
@@ -220,7 +221,11 @@ class _PatchValues:
             self.values[key] = entries or None
 
     def _set_portal_table(self, entries: list[Any]) -> None:
-        """Set the new value of the key `portals` as a table: each number of a portal has a square or several."""
+        """Set the new value of the key `portals` as a table: each portal's number has a square, or a list of them.
+
+        Args:
+            entries: the portals as entries with the keys `number` and `at`.
+        """
         squares_by_number = group_portals(convert_data(entries, list[Portal]))
         table = {str(number): _convert_to_plain_data(squares) for number, squares in squares_by_number.items()}
         old_table = build_plain_data(self.entries["portals"], "portals") if "portals" in self.entries else {}
@@ -249,9 +254,10 @@ class _PatchValues:
     # Sections --------------------------------------------------------------------------------------------------------
 
     def _update_sections(self) -> None:
-        """Set the map, and the grid of section letters where needed, so that they show the new sections.
+        """Set the map of the sketch, and its second drawing of section letters where needed, to show the new sections.
 
-        The grid is needed if the sketch has one, or if the map alone would be read as other sections.
+        The second drawing, under the key `sections`, has the letter of a section on each square. It is needed if the
+        sketch has one, or if the map alone would be read as other sections.
 
         Raises:
             UnsupportedChange: letters cannot show the new sections.
@@ -314,13 +320,13 @@ class _PatchValues:
     # Items in the map and in lists -----------------------------------------------------------------------------------
 
     def _update_items(self) -> None:
-        """Set the map, the legend and the lists so that they show the items of the new layout.
+        """Set the map, the legend and the lists of a sketch so that they show the items of the new layout.
 
-        First, letters and entries of removed items go. Then what is left is read as a layout, and items of the new
-        layout that it lacks are added. Such an item takes the position of a removed entry in its list. Else it is
-        drawn on the map, if the map has space and a letter for it, and either the map shows items of its list
-        already or the sketch has no such list. Else it comes to the end of its list. Where several items of one list
-        lie on a square, none of them is drawn.
+        Items are doors, terrain, obstacles, traps, portals and chests. First, letters and entries of removed items go.
+        Then what is left is read as a layout, and items of the new layout that it lacks are added. Such an item takes
+        the position of a removed entry in its list. Else it is drawn on the map, if the map has space and a letter for
+        it, and either the map shows items of its list already or the sketch has no such list. Else it comes to the end
+        of its list. Where several items of one list lie on a square, none of them is drawn.
         """
         crowded_places = _find_crowded_places(self.new_layout)
         lost_places = crowded_places | self._find_removed_places()
@@ -345,7 +351,10 @@ class _PatchValues:
             self._update_list(field, partial(_is_kept, field, lost_places), missing_items)
 
     def _find_removed_places(self) -> set[_Place]:
-        """Return each pair (list, square) at which the old layout has an item that the new layout does not have."""
+        """Return where the old layout has an item that the new layout does not have.
+
+        Each such place is a pair of the key of a list, such as `chests`, and a square.
+        """
         removed_places: set[_Place] = set()
         for field in MAP_FIELDS:
             for item in _exclude_items(getattr(self.old_layout, field), getattr(self.new_layout, field)):
@@ -378,10 +387,11 @@ class _PatchValues:
         return shown_meanings, drawn_fields
 
     def _draw_item(self, field: str, item: Any) -> bool:
-        """Draw an item of the list `field` on the map of the sketch, and return whether that was possible.
+        """Draw an item, such as a chest, by its letter on the map of the sketch; return whether that was possible.
 
-        It is if the square shows nothing but floor (or rock, where the map does not draw the sections) and a letter
-        means exactly this item. A letter that the legend lacks is added to it.
+        `field` is the key of the list that the item belongs to. It is possible if the square shows nothing but floor
+        (or rock, where the map does not draw the sections) and a letter means exactly this item. A letter that the
+        legend lacks is added to it.
         """
         square, meaning = find_square(item), MEANINGS[field](item)
         free_letters = (FLOOR_LETTER, *ZONE_BY_LETTER) if self._floor_letters else (*ROCK_LETTERS, FLOOR_LETTER)
@@ -421,7 +431,7 @@ class _LetterRows:
         self.rock = "#" if text.count("#") >= sum(row.rstrip().count(" ") for row in self.rows) else " "
 
     def store_changes(self, key: str, values: dict[str, Any]) -> None:
-        """Store the rows in `values` as the value of a key, if a square was changed."""
+        """Store the rows of letters in `values` as the new value of a key such as `map`, if a square was changed."""
         if self.rows != self._old_rows:
             values[key] = "\n".join(self.rows)
 
@@ -467,7 +477,10 @@ def _list_places(field: str, item: Any) -> Iterator[_Place]:
 
 
 def _find_crowded_places(layout: Layout) -> set[_Place]:
-    """Return each pair (list, square) with several items of one list: terrain, obstacles or square doors."""
+    """Return the places where several items of one list share a square: terrain, obstacles or doors on squares.
+
+    A place is a pair of the list's key and the square.
+    """
     item_count_by_place = Counter(
         (field, find_square(item)) for field in MAP_FIELDS[:3] for item in getattr(layout, field)
     )
@@ -475,9 +488,12 @@ def _find_crowded_places(layout: Layout) -> set[_Place]:
 
 
 def _is_kept(field: str, lost_places: set[_Place], entry: Any) -> bool:
-    """Return whether an entry of a sketch's list `field` may stay as it is, since none of its squares is lost.
+    """Return whether an entry of a list in a sketch may stay as it is, since it covers none of the lost places.
 
-    `lost_places` has each pair (list, square) from which an item is removed, or which several items share.
+    Args:
+        field: the key of the list, such as `terrain`.
+        lost_places: each pair (key of a list, square) from which an item is removed, or which several items share.
+        entry: the entry.
     """
     return lost_places.isdisjoint(_list_places(field, entry))
 

@@ -63,7 +63,7 @@ def list_shown_items(square: Square, meaning: LetterMeaning) -> Iterator[tuple[s
 def merge_drawn_items(
     document: LayoutDocument, shown_meanings: Iterable[tuple[Square, LetterMeaning]], has_size: Sequence[bool]
 ) -> LayoutDocument:
-    """Return a sketch's lists with all items that its map shows added to them.
+    """Return a sketch's lists (`chests`, `terrain`...) with all items that its map shows by letters added to them.
 
     Args:
         document: the keys of the sketch without the map.
@@ -112,7 +112,7 @@ def _find_unlisted_items(key: str, drawn_items: dict[Square, Any], listed_items:
 
 
 def _describe_item(item: Any) -> str:
-    """Return the words for a door, or for the kind of terrain or obstacle."""
+    """Return the words by which messages name an item: "a shut door", or the kind of terrain or obstacle."""
     if isinstance(item, SquareDoor):
         return "an open door" if item.open else "a shut door"
     return str(item.kind)
@@ -175,7 +175,7 @@ def _merge_drawn_trapdoors(
 
 
 def build_trapdoors(group: list[Square], model: Trap) -> list[Trap]:
-    """Return the trapdoors that a connected group of letters in a map draws.
+    """Return the trapdoors that a connected group of the letter T in a sketch's map draws.
 
     A rectangle is one trapdoor. Any other group becomes one trapdoor for each unbroken row of squares. Such a group
     has a row of at least two squares, so that it cannot be confused with trapdoors of one square each.
@@ -204,7 +204,7 @@ SKETCH_KEYS = frozenset({*Layout.__struct_fields__, *SKETCH_ONLY_KEYS})
 
 
 def read_sketch(text: str) -> Layout:
-    r"""Return the canonical layout in the text of a sketch.
+    r"""Return the layout (a dungeon as drawn) in the text of a sketch: YAML with a map of one letter for each square.
 
     Raises:
         Fault: the text is no sketch, or a value is wrong. The Fault has the line and column.
@@ -252,7 +252,10 @@ def _build_sketch_layout(root: YamlTable, lines: list[str]) -> Layout:
 
 
 def _check_no_zones(grid: LetterGrid) -> None:
-    """Raise a Fault if a map draws an end zone or entry, which it may not where the sections are a list."""
+    """Raise a Fault if the letters of a map draw an end zone or entry.
+
+    Where a sketch gives its sections as a list, only the list says which of them are end zones or entries.
+    """
     for y, row in enumerate(grid.rows):
         for x, letter in enumerate(row):
             if letter in ZONE_BY_LETTER:
@@ -263,7 +266,7 @@ def _check_no_zones(grid: LetterGrid) -> None:
 
 
 def _check_keys(root: YamlTable) -> None:
-    """Raise a Fault for an unknown key, a missing map, or keys that do not fit together."""
+    """Raise a Fault if a sketch (a dungeon in YAML) has unknown keys, draws nothing, or has keys that do not match."""
     if "version" in root.entries:
         check_version(root.entries, build_plain_data(root.entries["version"], "version"))
     for key in root.entries:

@@ -90,9 +90,13 @@ class _SketchText:
         self._comments = find_comments(text, self.root)
 
     def apply_values(self, new_values: Mapping[str, Any], key_order: Sequence[str]) -> str:
-        """Return the text with other values for some keys, as `change_text` does.
+        """Return the text of the sketch with other values for some keys. Only the lines of these values change.
 
-        The last line of the text must end with a line break. The arguments are those of `change_text`.
+        The last line of the text must end with a line break.
+
+        Args:
+            new_values: the value for each key that changes; None removes the key.
+            key_order: the order in which new keys are inserted.
         """
         old_values = build_plain_data(self.root)
         values = {**old_values, **new_values}
@@ -110,7 +114,9 @@ class _SketchText:
         return self._apply_edits(self._build_item_edits(self.root, items, ""))
 
     def _apply_edits(self, edits: list[_TextEdit]) -> str:
-        """Return the text after all edits. A comment inside replaced text moves to its own line above that text.
+        """Return the text after some edits, each of which replaces the characters between two positions.
+
+        A comment inside replaced text moves to its own line above that text.
 
         Raises:
             UnsupportedChange: two edits concern the same characters.
@@ -292,9 +298,13 @@ class _SketchText:
         return (self.line_end + margin).join(lines)
 
     def _build_removal(self, node: Node, spans: Sequence[tuple[int, int]], index: int, follows_kept: bool) -> _TextEdit:
-        """Return the edit that removes an item: with its lines or, in brackets, with a comma.
+        """Return the edit that removes an item of a list or table: with its lines or, in brackets, with a comma.
 
-        `follows_kept` says whether an item before it stays. Then the comma before it goes, else the comma behind it.
+        Args:
+            node: the list or table.
+            spans: the start and end of each of its items.
+            index: the number of the item to remove.
+            follows_kept: whether an item before it stays. Then the comma before it is removed, else the one behind it.
         """
         start, end = spans[index]
         if node.end:
@@ -306,7 +316,14 @@ class _SketchText:
     def _build_insertion(
         self, node: Node, spans: Sequence[tuple[int, int]], previous: int | None, item_text: str
     ) -> _TextEdit:
-        """Return the edit that inserts an item behind the old item number `previous`, or before all if it is None."""
+        """Return the edit that inserts an item into a list or table, written with lines or in brackets.
+
+        Args:
+            node: the list or table.
+            spans: the start and end of each of its old items.
+            previous: the number of the old item behind which it is inserted; None to insert it before all.
+            item_text: the YAML text of the new item.
+        """
         first = spans[0][0]
         if node.end:
             position = first if previous is None else spans[previous][1]

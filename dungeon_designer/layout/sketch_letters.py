@@ -97,7 +97,7 @@ _MAX_DIGITS = 19
 
 
 def build_plain_data(node: Node, key: str = "") -> Any:
-    """Return a YAML node of a sketch as dictionaries, lists, texts, numbers and truth values.
+    """Return a value of a parsed YAML sketch as dictionaries, lists, texts, numbers and truth values.
 
     YAML itself does not say whether a word without quotes is a number, a truth value or text; here its key decides.
     Recursion is safe, since nodes are nested at most `yaml_text.MAX_DEPTH` deep.
@@ -166,7 +166,17 @@ def read_legend(node: Node) -> dict[str, LetterMeaning]:
 
 
 def _read_meaning(node: Node, path: KeyPath) -> LetterMeaning:
-    """Return the meaning that a legend gives to a letter: a name, or a table with at least one key."""
+    """Return the meaning that the legend of a sketch gives to a letter of the map.
+
+    The legend has a name such as `lava` for the letter, or a table with at least one key, such as `{terrain: lava}`.
+
+    Args:
+        node: the value in the legend.
+        path: the keys that lead to it, for errors.
+
+    Raises:
+        Fault: the name is unknown, or the table is wrong or empty.
+    """
     if isinstance(node, Scalar):
         if node.text not in MEANING_BY_WORD:
             raise Fault(f"nothing is called {format_value(node.text)}{suggest_word(node.text, MEANING_BY_WORD)}", path)

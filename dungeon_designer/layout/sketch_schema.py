@@ -42,7 +42,7 @@ _FALSE: Schema = build_boolean_schema(word for word, means in FLAG_WORDS.items()
 
 
 def build_sketch_schema() -> Schema:
-    """Return the JSON Schema of sketches.
+    """Return the JSON Schema of sketches (dungeons drawn in YAML files).
 
     The schema cannot express everything: the reader also checks that two drawings have one shape, and that letters
     have meanings.

@@ -68,7 +68,7 @@ def find_connected_sections(rows: tuple[str, ...]) -> tuple[Section, ...]:
 
 
 def _group_runs(runs: list[LetterRun]) -> list[list[LetterRun]]:
-    """Return the groups of runs with one letter that touch along edges of squares, by union-find.
+    """Return the groups of runs with one letter that touch along edges of squares, found by union-find.
 
     A run is some neighbouring squares with the same letter in one row. The runs come row by row, and the groups in the
     order of their first runs.
@@ -110,9 +110,10 @@ def _find_touching_runs(runs: list[LetterRun]) -> Iterator[tuple[int, int]]:
 
 
 def _build_section(section_id: str, settings: SectionSettings, runs: list[LetterRun]) -> Section:
-    """Return a drawn section that covers the squares of some runs, which come row by row.
+    """Return a section that covers the squares of some runs, which come row by row.
 
-    In its rows ``.`` is floor and ``#`` rock.
+    A run is some neighbouring squares with the same letter in one row of a map. In the section's rows ``.`` is floor
+    and ``#`` rock.
     """
     top, left = runs[0].y, min(run.left for run in runs)
     rows = [""] * (runs[-1].y - top + 1)
@@ -123,7 +124,9 @@ def _build_section(section_id: str, settings: SectionSettings, runs: list[Letter
 
 
 def replace_objects_by_floor(rows: Sequence[str]) -> list[str]:
-    """Return the rows of a map with only floor, zones and blanks.
+    """Return the rows of a map in which every letter of an object becomes floor or part of an end zone.
+
+    So only the letters of plain floor and of zones (end zones and entries) and blanks are left.
 
     A connected group of object letters that touches only one kind of floor (plain or one zone) gets the letter of that
     floor; any other group becomes plain floor, ``.``.
@@ -154,7 +157,7 @@ def replace_objects_by_floor(rows: Sequence[str]) -> list[str]:
 
 
 def _find_runs(rows: Iterable[str]) -> list[LetterRun]:
-    """Return the unbroken runs of equal letters in rows of a drawing, row by row. Blanks are no run."""
+    """Return the runs (neighbouring squares with the same letter) in the rows of a map, row by row; blanks are none."""
     return [LetterRun(y, *run.span(), run[1]) for y, row in enumerate(rows) for run in _RUN.finditer(row)]
 
 

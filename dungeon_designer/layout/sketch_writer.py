@@ -66,7 +66,7 @@ The lists come in the order in which they are drawn. Trapdoors are drawn by grou
 
 
 def _build_drawing(layout: Layout) -> tuple[dict[str, Any], Layout]:
-    """Return the drawn keys of a sketch for a layout, and the layout with those items that letters cannot show.
+    """Return the drawn keys of a sketch (a dungeon as YAML), and the layout with those items that letters cannot show.
 
     The drawn keys are `map`, `sections`, `section_kinds` and `legend`. The layout must have the form that
     `normalise_layout` gives. Where possible, the map alone shows the sections. Else a second drawing with a letter for
@@ -119,7 +119,7 @@ def draw_floor(sections: tuple[Section, ...]) -> dict[Square, str] | None:
 
 
 def _can_draw_map(squares: Collection[Square]) -> bool:
-    """Return whether a map of the drawn squares, which begins at (0, 0), would not be almost empty."""
+    """Return whether a map of some squares is worth drawing: it begins at (0, 0) and must not be almost empty."""
     (left, top), (width, height) = find_bounds(squares)
     return (left + width) * (top + height) <= MAX_SQUARES_PER_LETTER * len(squares) + MAX_SPARE_SQUARES
 
@@ -155,13 +155,13 @@ def _build_legend(letters: dict[Square, str]) -> dict[str, Any]:
 
 
 def find_square(item: Any) -> Square:
-    """Return the square at which an item of a layout lies. A layout holds a chest as its bare square."""
+    """Return the square at which an item of a layout lies: its field `at`; a chest is itself stored as a square."""
     square: Square = item if isinstance(item, tuple) else item.at
     return square
 
 
 def _draw_items(layout: Layout, floor: dict[Square, str] | None) -> tuple[dict[Square, str], Layout]:
-    """Draw the items of a layout that letters can show.
+    """Draw the items of a layout (chests, portals, traps, terrain and so on) that letters on a map can show.
 
     Args:
         layout: the layout.
@@ -192,7 +192,12 @@ def _draw_trapdoors(trapdoors: list[Trap], letters: dict[Square, str], floor: di
     """Draw connected trapdoors as a group of T, and return the trapdoors that the sketch must list.
 
     These are all that cannot be drawn, and for a drawn group with further facts, such as what lies below it, one entry
-    without a size. `letters` gets the drawn letters; `floor` is that of `_draw_items`.
+    without a size.
+
+    Args:
+        trapdoors: the trapdoors of the dungeon.
+        letters: the letters of the map by square, to which the drawn trapdoors are added.
+        floor: the squares on which items are drawn; None for all squares.
     """
     trapdoors_by_square: dict[Square, list[Trap]] = defaultdict(list)
     for trapdoor in trapdoors:
@@ -235,9 +240,12 @@ def write_sketch(layout: Layout) -> str:
 
 
 def build_sketch_values(layout: Layout) -> dict[str, Any]:
-    """Return the keys and values of a sketch for a canonical layout: plain values, then the drawing, then the lists.
+    """Return the keys and values of a sketch (a dungeon as YAML): plain values, then the drawing, then the lists.
 
     Keys with default values and empty lists are left out.
+
+    Args:
+        layout: the dungeon in canonical form, see `normalise_layout`.
     """
     drawing, undrawn_items = _build_drawing(layout)
     defaults = Layout()

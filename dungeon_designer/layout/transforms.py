@@ -56,7 +56,7 @@ _Box = tuple[Square, Size]
 
 
 def rotate_layout(layout: Layout, quarters: int, flip: bool = False, tiles: Mapping[str, Size] | None = None) -> Layout:
-    """Return a layout that is flipped left to right and then rotated, in canonical form.
+    """Return a layout (a dungeon as drawn) that is flipped left to right and then rotated, in canonical form.
 
     Takes O(N) in the number of squares.
 
@@ -154,7 +154,14 @@ def build_transform(
 ) -> Transform:
     """Return the transform that flips and rotates a layout inside the smallest rectangle around everything in it.
 
-    Arguments and errors are those of `rotate_layout`.
+    Args:
+        layout: the layout.
+        quarters: clockwise quarter turns.
+        flip: whether to flip first, left to right.
+        tiles: the size, as drawn, of each tile that the layout places, by id.
+
+    Raises:
+        EditError: the size of a tile is missing, or something reaches off the grid.
     """
     corner, size = find_bounds(list_corners(normalise_layout(layout), tiles or {}))
     quarters %= 4
@@ -208,7 +215,7 @@ def _find_box(item: Any, sizes: _Sizes) -> _Box:
 
 
 def _transform_item(item: Any, transform: Transform, sizes: _Sizes) -> Any:
-    """Return an entry of one of a layout's lists, flipped, rotated and moved by a transform.
+    """Return an entry of one of a layout's lists, such as a door, flipped, rotated and moved by a transform.
 
     A tile changes its own rotation and flip, a drawn section its rows; labels are never flipped. An entry on edges
     (a wall, a door) names the upper or left end of its row of edges, before and after. An entry without squares stays.
@@ -243,7 +250,16 @@ def _transform_quarters(quarters: int, transform: Transform) -> int:
 
 
 def _transform_section(section: Section, transform: Transform, corner: Square, size: Size) -> Section:
-    """Return a section after a transform; `corner` and `size` are those that it has afterwards."""
+    """Return a section (a room, a corridor...) after a transform.
+
+    A placed tile only gets another position, rotation and flip. Of a drawn section, the rows of letters change.
+
+    Args:
+        section: the section.
+        transform: the flip, rotation and move.
+        corner: the section's upper left corner afterwards.
+        size: its (width, height) afterwards.
+    """
     if section.tile:
         quarters = _transform_quarters(section.turn, transform)
         return replace(section, at=corner, turn=quarters, flip=section.flip != transform.flip)

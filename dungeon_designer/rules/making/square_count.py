@@ -114,7 +114,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 
 
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
-    """Yield the record of how many squares of floor, terrain and obstacles there may be, and on what size they must fit.
+    """Yield the record of how many squares of floor, terrain and obstacles there may be, and what size they must fit.
 
     The record says it without a board, for code that draws a floor, such as the generator.
     """

@@ -312,7 +312,7 @@ class FarthestPairSearch:
     def _measure_from_landmarks(
         self, area: set[Square], distances_from_ends: Sequence[DistanceBySquare]
     ) -> list[DistanceBySquare]:
-        """Choose LANDMARK_COUNT squares in the middle of an area, the landmarks, and return the steps from each of them.
+        """Choose LANDMARK_COUNT squares in the middle of an area, the landmarks, and return the steps from each.
 
         No two squares are farther apart than the sum of their steps to a landmark, so landmarks give upper bounds of
         distances. A landmark should be near the middle, where these bounds are best. It is the square whose farthest
