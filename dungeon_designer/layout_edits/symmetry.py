@@ -377,7 +377,9 @@ class _EditRepeater:
         if copy is None and mirrored_squares.isdisjoint(old_squares):  # the drawn section with most of these squares
             best = max(self.before.sections, key=lambda other: len(self._find_squares(other) & mirrored_squares))
             target = best.id if not best.tile and self._find_squares(best) & mirrored_squares else ""
-        return self._reshape_sections(result, added, removed, target, new)
+        # a section that was its own mirrored copy stays so: it also loses the copies of the squares that it lost
+        model = new if copy is None else None
+        return self._reshape_sections(result, added, removed, target, model)
 
     def _reshape_sections(
         self,

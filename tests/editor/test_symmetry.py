@@ -26,6 +26,15 @@ def is_symmetric(squares, symmetry):
     return all(twin in squares for square in squares for twin in symmetry.list_copies(square))
 
 
+def test_a_room_across_the_axis_loses_both_squares_of_an_erasure():
+    """Erasing the left end of a room that is its own mirrored copy erases its right end, too."""
+    symmetry = Symmetry(SymmetryMode.LEFT_RIGHT, (21, 21))
+    layout = repeat_edit(Layout(), make_room(Layout(), (9, 3), (3, 2)), symmetry, NONE)
+    assert floor.find_floor(layout, NONE) == set(list_block_squares((9, 3), (4, 2)))
+    after = floor.erase_squares(layout, list_block_squares((8, 3), (2, 2)), NONE)
+    assert floor.find_floor(repeat_edit(layout, after, symmetry, NONE), NONE) == set(list_block_squares((10, 3), (2, 2)))
+
+
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("middle", [(20, 20), (21, 21), (20, 22)])
 @settings(max_examples=25)
