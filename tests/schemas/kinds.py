@@ -85,7 +85,8 @@ def _read_tile(text: str, folder: Path) -> str:
 
 
 WHOLE = (
-    r"expected a whole number, not '1\.0'|must be a whole number, not 1\.0$|[Ee]xpected `?int( \| null)?`?, got `?float"
+    r"expected a whole number, not '?1\.0'?$|must be a whole number, not 1\.0$"
+    r"|[Ee]xpected `?int( \| null)?`?, got `?float"
 )
 """A whole number with a point: a schema takes 1.0 for 1."""
 
@@ -180,7 +181,7 @@ TEAM = Kind(
     tomllib.loads,
     write_toml,
     lambda text, folder: _find_problem(lambda: parse_team(text.encode(), "rats.toml")),
-    (WHOLE, r"expected a whole number, not 1\.0$", "no more than 16 players"),
+    (WHOLE, "no more than 16 players"),
 )
 
 COACH = Kind(
@@ -190,7 +191,7 @@ COACH = Kind(
     tomllib.loads,
     write_toml,
     lambda text, folder: _find_problem(lambda: parse_coach(text.encode(), "fox.toml")),
-    (WHOLE, r"expected a whole number, not 1\.0$"),
+    (WHOLE,),
 )
 
 KINDS = (SKETCH, TILE, SEASON, RULESET, TEAM, COACH)
