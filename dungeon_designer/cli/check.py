@@ -122,7 +122,7 @@ def _build_examine_options(call: CheckCall) -> ExamineOptions:
 
 
 def _print_messages(results: Results, inputs: Sequence[Source]) -> None:
-    """Print errors of files that cannot be read or judged, notices about seasons and rulesets, and shared names."""
+    """Print errors of files that cannot be read or judged, notices, and names that several dungeons share."""
     for unread_file in results.unread_files:
         print_error(unread_file.problem)
     for line in list_failed_files(results):
@@ -135,7 +135,7 @@ def _print_messages(results: Results, inputs: Sequence[Source]) -> None:
 
 
 def _format_stock(examiner: Examiner, season: str, style: TextStyle) -> str:
-    """Return the shopping list of a season, as the `stock` command prints it.
+    """Return the shopping list of a season (an event): the tiles and pieces it needs, as the command `stock` prints it.
 
     Args:
         season: the season's file.
@@ -164,7 +164,9 @@ WORKER_START_S = 1.0
 def examine_all(
     examiner: Examiner, sources: Sequence[Source], advance: Callable[[int], None], cores: int | None = None
 ) -> list[Outcome]:
-    """Examine all sources, in worker processes where that saves time, and return the outcomes in their order.
+    """Check the dungeons of all sources (files, links), in worker processes where that saves time.
+
+    The outcomes come in the order of the sources: a report on each dungeon, or the reason why it cannot be read.
 
     Args:
         examiner: examines each dungeon.
@@ -190,9 +192,10 @@ def examine_all(
 def _examine_in_processes(
     examiner: Examiner, sources: Sequence[Source], advance: Callable[[int], None], worker_count: int
 ) -> list[Outcome]:
-    """Examine sources in several worker processes, and return the outcomes in the order of the sources.
+    """Check the dungeons of some sources (files, links) in several worker processes.
 
-    Each process gets several portions, so that none waits long for the others.
+    The outcomes come in the order of the sources: a report, or why a dungeon cannot be read. Each process gets several
+    portions, so that none waits long for the others.
     """
     from dungeon_designer.workers import LocalProcesses, Work
 
@@ -208,7 +211,7 @@ def _examine_in_processes(
 
 
 def examine_source(examiner: Examiner, source: Source, dungeon: Dungeon | None = None) -> list[Outcome]:
-    """Return the reports on one source, or the line that says why there is none. No exception is raised.
+    """Check the dungeon of a source (a file or link): return its reports, or why it cannot be read. Nothing is raised.
 
     Args:
         examiner: examines the dungeon.

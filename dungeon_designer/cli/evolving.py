@@ -44,7 +44,9 @@ _PLACED_OUTLINE = Style(stroke="#1b7f3b", width=0.16)
 
 
 def write_rounds(source: Dungeon, explicit_ruleset: str | None, output: str, options: VaryOptions, rounds: int) -> int:
-    """Write a folder with the rounds of a dungeon, and return the exit status. Without any round, nothing is written.
+    """Write a folder with a dungeon that changes from round to round of an event, and return the exit status.
+
+    It has a dungeon file for each round. If no such change is found, nothing is written.
 
     Args:
         source: the dungeon of the first round.
@@ -93,7 +95,7 @@ def write_rounds(source: Dungeon, explicit_ruleset: str | None, output: str, opt
 
 
 def _find_rounds(source: Dungeon, ruleset: Ruleset, options: VaryOptions, count: int) -> list[EvolvedRound]:
-    """Return at most `count` rounds that follow each other, each with a few changes of the round before.
+    """Return at most `count` versions of a dungeon for the rounds of an event, each a few changes from the one before.
 
     Raises:
         UsageError: the dungeon has no section of a locked id.
@@ -192,7 +194,7 @@ def _draw_changes(before: Board, after: Board, evolved_round: EvolvedRound) -> D
 
 
 def _format_season(title: str, ruleset: str, files: Sequence[str]) -> str:
-    """Return the text of a season file with the rounds in their order."""
+    """Return the text of a season file (the plan of an event) with the dungeons of the rounds in their order."""
     rounds = "".join(
         f"\n[[rounds]]\nname = {format_toml_value(f'Round {number}')}\nlayout = {format_toml_value(file)}\n"
         for number, file in enumerate(files, start=1)

@@ -116,7 +116,7 @@ class Failures:
 
 
 def list_sources(names: Iterable[str], use_season_rulesets: bool = True, output: str | None = None) -> list[Source]:
-    """Return every dungeon that a call names itself or by a folder or season, each once, in the order named.
+    """Return every dungeon that a call names itself or by a folder or season (file of an event), once each, in order.
 
     Args:
         names: files, folders, seasons, links, or - for standard input.
@@ -285,7 +285,7 @@ def find_season_file(name: str) -> str:
 def list_files_by_table(
     season: Season | None, sources: Sequence[Source], tables: int | None = None
 ) -> tuple[Tables[str], ...]:
-    """Return the dungeon files on each table, one entry for each round.
+    """Return for each table of an event its dungeon files, one entry for each round.
 
     Args:
         season: the season; without one, any of the dungeons may be in play on every table.
@@ -501,7 +501,7 @@ def is_folder_output(output: str) -> bool:
 
 
 def select_folders(tiles: Sequence[str]) -> list[str]:
-    """Return those values of the option `--tiles` that are folders of tile sets; all others are ids of sets."""
+    """Return those values of the option `--tiles` that are folders with tile sets; all others are ids of known sets."""
     return [name for name in tiles if os.path.isdir(name)]
 
 

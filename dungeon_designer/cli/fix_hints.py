@@ -60,5 +60,8 @@ def _name_rules(findings: Sequence[Finding]) -> str:
 
 
 def _choose_verb(findings: Sequence[Finding]) -> str:
-    """Return the verb for one rule ("finds") or several ("find")."""
+    """Return the verb that follows the names of the rules which found these problems.
+
+    It is "finds" for one rule, and "find" for several.
+    """
     return "finds" if len({finding.rule for finding in findings}) == 1 else "find"

@@ -144,9 +144,10 @@ def _list_wishes(ruleset: str | None) -> Iterator[str]:
 
 
 def _run_search(call: GenerateCall, request: Request, folder: ProposalFolder) -> SearchResult:
-    """Search for proposals, and save the archive every minute, so that little is lost if the machine fails.
+    """Search for proposals (generated dungeons), and save the archive of the best ones every minute.
 
-    If the folder holds an archive, the search continues from it.
+    So little is lost if the machine fails. If the folder holds an archive of an earlier call, the search continues from
+    it.
 
     Raises:
         UsageError: `--time` cannot be read, or the folder is not empty and has no archive.
@@ -161,7 +162,7 @@ def _run_search(call: GenerateCall, request: Request, folder: ProposalFolder) ->
     initial_archive, last_save_time = folder.open_archive(call.count), time.monotonic()
 
     def report_progress(archive: Archive, new_count: int) -> None:
-        """Show the progress, and save the archive if the last time was more than a minute ago."""
+        """Show the progress, and save the archive (the best dungeons so far) if it was last saved over a minute ago."""
         nonlocal last_save_time
         progress.advance(new_count)
         if len(archive) and time.monotonic() - last_save_time > SAVE_INTERVAL_S:
@@ -187,7 +188,9 @@ SAVE_INTERVAL_S = 60.0
 
 
 def _write_proposals(call: GenerateCall, archive: Archive, chosen: Sequence[Proposal], folder: ProposalFolder) -> None:
-    """Write the dungeons, their page and the archive. A new folder appears only when it is complete.
+    """Write the generated dungeons, a page that shows them, and the archive from which a search can continue.
+
+    A new folder appears only when it is complete.
 
     In a folder that exists, dungeons of an earlier call that are no longer proposed are deleted, unless somebody edited
     them. Other files in it stay as they are.

@@ -82,7 +82,7 @@ def command(call: NewCall) -> None:
 
 
 def _build_season_text(file: str, ruleset: str | None, dungeons: Sequence[str]) -> str:
-    """Return the text of a season of the dungeons named, or else of the dungeons in its folder.
+    """Return the text of a new season file (the plan of an event) for the dungeons named, or else for its folder's.
 
     Args:
         file: the file of the season; '' for standard output.

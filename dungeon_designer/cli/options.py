@@ -137,7 +137,9 @@ def _list_verbosity_options() -> Iterator[click.Option]:
 
 
 def _list_parameters(record_class: type[Any]) -> Iterator[click.Parameter]:
-    """Yield a click option or argument for each field that is one, those of dataclasses inside included."""
+    """Yield a click option or argument for each field of a command's dataclass that is one.
+
+    The fields of dataclasses that are fields themselves are included."""
     field_types = get_type_hints(record_class)
     for field in dataclasses.fields(record_class):
         if "option" in field.metadata:
@@ -153,7 +155,7 @@ class _TextWithRemedy(click.types.StringParamType):
         self._remedy = remedy
 
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
-        """Return the text that stands after the name of the missing option."""
+        """Return the end of click's message about a missing option, which stands after the option's name."""
         return self._remedy
 
 

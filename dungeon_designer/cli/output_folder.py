@@ -233,7 +233,7 @@ class OutputFolder:
         return True
 
     def _is_own_content(self, name: str, data: bytes) -> bool:
-        """Return whether the bytes of a file are those that this command wrote or adopted."""
+        """Return whether the bytes of a file are those that this command wrote, or read and may replace."""
         checksum = _compute_checksum(data)
         return self._adopted_checksums.get(name) == checksum or (
             self.is_own_file(name) and checksum in self._files[name].sha256
@@ -283,7 +283,7 @@ class OutputFolder:
 
 
 def read_file_list(root: Path) -> dict[str, WrittenFile]:
-    """Return the files that the list in a folder names as written by commands; none if there is no list.
+    """Return the files that the list in an output folder names as written by commands; none if there is no list.
 
     Raises:
         ReadError: the list is damaged, or from a newer version of the program.

@@ -151,7 +151,9 @@ def command(call: PackCall) -> int:
 
 
 def report_illegal_dungeons(pack: Pack, output: str) -> int:
-    """Print which dungeons of the pack cannot be judged or are not legal, and return the exit status."""
+    """Print which dungeons of a pack (the printed document of an event) are not legal, and return the exit status.
+
+    Dungeons for which a rule crashed cannot be judged; they are named, too."""
     if failures := [(chapter.title, each) for chapter in pack.chapters for each in chapter.verdict.failures]:
         titles, (_, first) = ", ".join(dict.fromkeys(title for title, _ in failures)), failures[0]
         print_error(
@@ -167,7 +169,7 @@ def report_illegal_dungeons(pack: Pack, output: str) -> int:
 
 
 def write_pack_website(pack: Pack, folder: str, options: ExportOptions) -> tuple[dict[str, bytes], int]:
-    """Write the folder for a web host.
+    """Write the pack (the document of an event) and a page for each dungeon as a folder for a web host.
 
     Returns:
         The bytes of the files by name, and the exit status.
@@ -177,7 +179,9 @@ def write_pack_website(pack: Pack, folder: str, options: ExportOptions) -> tuple
 
 
 def prepare_pack(call: PackCall) -> Pack:
-    """Read and check the dungeons that a call names, play matches on them with `--playtest`, and return the pack.
+    """Return the pack (the content of an event's printed document) for the dungeons that a call names.
+
+    The dungeons are read and checked. With `--playtest` the program also plays matches on them.
 
     Raises:
         UsageError: the call names a season and other files, or several seasons.
@@ -215,7 +219,9 @@ def _find_page_addresses(season: Season, files: Sequence[str]) -> dict[str, str]
 
 
 def _build_chapter(examiner: Examiner, call: PackCall, play_time: str, source: Source, progress: Progress) -> Chapter:
-    """Read, check and with `--playtest` play on one dungeon, and return its chapter of the pack.
+    """Return one dungeon's chapter of the pack (the printed document of an event).
+
+    The dungeon is read and checked. With `--playtest` the program also plays matches on it.
 
     Args:
         examiner: reads the board and the ruleset.

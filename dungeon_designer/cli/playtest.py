@@ -162,7 +162,7 @@ def _build_plan(call: PlaytestCall) -> MatchPlan:
 
 
 def _choose_game_count(call: PlaytestCall, precision: float | None) -> int:
-    """Return how many matches of each style are played at most if the call does not say it."""
+    """Return how many matches are played at most in each style of play (such as bold) if the call does not say it."""
     if precision is not None:
         return MAX_PRECISE_GAMES
     return FIX_GAMES if call.mend or call.replay is not None else DEFAULT_GAMES
@@ -309,7 +309,7 @@ def _parse_precision(text: str | None) -> float | None:
 def run_playtest(
     examiner: Examiner, dungeon: Dungeon, plan: MatchPlan, jobs: int | None = None, cluster: str | None = None
 ) -> Playtest:
-    """Play matches on a dungeon by its ruleset, as a plan says, and return what the report tells about them.
+    """Play matches on a dungeon by its ruleset and return the report on them; the plan has the teams and their number.
 
     Args:
         examiner: reads the board and the ruleset.

@@ -52,7 +52,7 @@ class ProposalFolder(OutputFolder):
         self.page_name = PAGE_FILE if is_free else f"README{own_ending}.md"
 
     def open_archive(self, count: int) -> Archive:
-        """Return the archive from which the search continues; an empty one if the folder has none.
+        """Return the archive (the best dungeons of an earlier search) from which the search goes on; an empty one if new.
 
         Args:
             count: how many dungeons the call asks for.
@@ -77,12 +77,12 @@ class ProposalFolder(OutputFolder):
         return Archive(self.request, count, reserved_stems)
 
     def save_archive(self, archive: Archive) -> None:
-        """Write the archive of a search that is still running."""
+        """Write the archive (the best dungeons so far) of a search that is still running."""
         self.add_file(self.archive_name, archive.encode_archive())
         self.save_list()
 
     def _is_archive_usable(self, name: str) -> bool:
-        """Return whether this ruleset may have the archive of a name.
+        """Return whether a search under this ruleset may write its archive (its best dungeons) to a file of a name.
 
         It may unless the file is the archive of another ruleset. A missing file is created, and a damaged one is
         reported when it is opened.

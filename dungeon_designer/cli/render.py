@@ -265,7 +265,7 @@ def command(call: RenderCall) -> int:
 
 
 def _write_printouts(call: RenderCall, options: ExportOptions) -> int:
-    """Write the pieces of all dungeons, or the tiles of a set, and return the exit status."""
+    """Write pages to cut out: the paper pieces of all dungeons, or the tiles of a set. Return the exit status."""
     from dungeon_designer.exports import printouts
 
     if call.pieces or call.tiles is None:
@@ -303,7 +303,7 @@ def _write_folder(examiner: Examiner, call: RenderCall, options: ExportOptions, 
 
 
 def _explain_several(call: RenderCall) -> str:
-    """Return the end of a message: which calls draw all dungeons of a season or folder.
+    """Return the end of a message: which calls draw all dungeons of a season (the file of an event) or folder.
 
     If `--square` was given, these are the calls that draw them true to scale.
     """
@@ -340,7 +340,7 @@ def _write_side_by_side(examiner: Examiner, call: RenderCall, options: ExportOpt
 
 
 def _write_kits(examiner: Examiner, call: RenderCall, options: ExportOptions) -> int:
-    """Write the pieces of a season or a folder in one document, one kit for each table, and return the exit status."""
+    """Write the paper pieces of an event in one document, with a kit for each table, and return the exit status."""
     from dungeon_designer.exports.pieces.event_materials import EventMaterials
     from dungeon_designer.exports.pieces.kits import build_all_kit_pages
 
@@ -393,7 +393,7 @@ def _draw_files(
 
 
 def _list_marked_findings(examiner: Examiner, call: RenderCall, dungeon: Dungeon) -> Sequence[Finding]:
-    """Return the findings to mark on the map: with `--findings`, or if `--ruleset` is given and no overlay uses it."""
+    """Return the problems to mark on the map: with `--findings`, or if `--ruleset` is given and no overlay uses it."""
     has_overlays = call.distances_from or call.pass_from or call.overlay
     if not (call.findings or (call.ruleset and not has_overlays)):
         return ()
@@ -412,7 +412,7 @@ def _build_pdf(pages: Pages, progress: Progress | None) -> bytes:
 
 
 def _add_overlays(examiner: Examiner, call: RenderCall, options: ExportOptions, dungeon: Dungeon) -> ExportOptions:
-    """Return the export options with what the call asks to see over the map: steps, passes, a figure or matches.
+    """Return export options with what the call draws over the map: steps, passes, a measured figure or played matches.
 
     The options also get the name of the ruleset if the map shows it, and the ruleset itself if the format needs it.
 

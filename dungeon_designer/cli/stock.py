@@ -66,7 +66,7 @@ def build_shopping_list(
     failures: Failures | None = None,
     use_season_rulesets: bool = True,
 ) -> ShoppingList | None:
-    """Return the tiles and pieces that some dungeons or a season need.
+    """Return the tiles and paper pieces that some dungeons, or a season (the file of an event), need.
 
     Args:
         examiner: reads the boards.
@@ -149,7 +149,7 @@ def roll_command(call: RollCall) -> None:
 
 
 def _find_season_to_roll(name: str) -> str:
-    """Return the season file to roll for: the file itself, or `season.toml` in a folder.
+    """Return the season file whose dice choose a dungeon: the file itself, or `season.toml` in a folder.
 
     Raises:
         UsageError: the name is not that of a season file or of a folder with one.

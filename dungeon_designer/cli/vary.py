@@ -156,7 +156,7 @@ def _find_variations(source: Dungeon, ruleset: Ruleset, call: VaryCall) -> tuple
 
 
 def _build_options(source: Dungeon, call: VaryCall) -> VaryOptions:
-    """Return the options of the search: the sections that must not change, further tile sets, and the seed.
+    """Return options for the search for changed copies: sections that must not change, more tile sets, and the seed.
 
     Raises:
         UsageError: there is no tile set of a name.

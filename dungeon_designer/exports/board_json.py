@@ -313,7 +313,7 @@ _DOOR_STATES: dict[bool | None, DoorState | None] = {None: None, True: "open", F
 
 
 def build_board_document(board: Board, ruleset: Ruleset, for_players: bool = False) -> BoardDocument:
-    """Return everything that a board file says about a board, as structured data.
+    """Return everything that a board file (JSON for other programs) says about a board, as structured data.
 
     Args:
         board: the dungeon.
@@ -383,7 +383,7 @@ def _list_portals(board: Board, square_numbers: dict[Square, int]) -> Iterator[P
 
 
 def _list_leap_edges(context: Context, square_numbers: dict[Square, int]) -> Iterator[LeapEdgeEntry]:
-    """Yield the file's entry of each leap edge, a line that players can leap over, with the pairs of squares."""
+    """Yield the file's entry of each leap edge (a line where players may leap over a hazard), with pairs of squares."""
     for edge in context.board.layout.leap_edges:
         leaps = list_leaps(context.board, edge, context.standing_squares)
         numbers = tuple((square_numbers[start], square_numbers[end]) for start, end in leaps)
@@ -411,7 +411,7 @@ def _list_sections(board: Board, square_numbers: dict[Square, int]) -> Iterator[
 
 
 def _list_goals(context: Context, square_numbers: dict[Square, int]) -> Iterator[GoalEntry]:
-    """Yield the file's entry of each end zone and each entry, with the squares where its team may set up."""
+    """Yield the file's entry of each end zone and each two-square entry, with the squares where its team sets up."""
     for zone in find_set_up_zones(context.board, context.standing_squares):
         yield GoalEntry(
             section=zone.section.id,
@@ -463,7 +463,7 @@ def _build_trap_entry(trap: TrapGroup, for_players: bool, square_numbers: dict[S
 
 
 def _build_machine_entry(context: Context, machine: Machine, square_numbers: dict[Square, int]) -> MachineEntry:
-    """Return the file's entry of a machine: a rolling ball with its way, or a rotating room with its positions."""
+    """Return the file's entry of a machine: a rolling ball with its track, or a rotating room with its positions."""
     if isinstance(machine, RollingBall):
         track = _list_square_numbers(machine.track, square_numbers)
         return MachineEntry(kind="rolling_ball", at=machine.at, size=machine.size, travel=machine.travel, squares=track)

@@ -109,7 +109,7 @@ def format_heading(title: str) -> str:
 
 
 def format_notes_as_html(text: str) -> Iterator[str]:
-    """Yield notes as HTML elements."""
+    """Yield notes (a person's free text with paragraphs and lists) as HTML elements."""
     for block in parse_notes(text):
         yield from _format_block(block)
 
@@ -202,7 +202,7 @@ def measure_widest_word(text: str) -> float:
 def format_parts(
     parts: Iterable[PackPart], level: int, pages: Mapping[str, str] | None = None, prefix: str = "part"
 ) -> Iterator[str]:
-    """Yield parts as HTML sections: a title, then notes, tables and numbered lists.
+    """Yield parts of a document as HTML sections: a title, then notes, tables and numbered lists.
 
     Args:
         parts: the parts to show.
@@ -223,7 +223,7 @@ def format_parts(
 
 
 def list_anchors(parts: Sequence[PackPart], prefix: str = "part") -> list[str]:
-    """Return an anchor for each part, to which an address can link."""
+    """Return an anchor for each part of a document, to which an address can link."""
     return [f"{prefix}-{number}" for number in range(1, len(parts) + 1)]
 
 

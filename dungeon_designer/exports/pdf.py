@@ -126,7 +126,7 @@ def build_scaled_pages(
 
 
 def divide_board(board: Board, options: ExportOptions) -> Sheets:
-    """Return how a board is cut into sheets; an empty board is one sheet with one square of rock."""
+    """Return how the map of a board is cut into sheets of paper; an empty board is one sheet with a square of rock."""
     squares = board.squares or [(0, 0)]
     paper = find_paper(options.paper)
     return find_fewest_sheets(squares, options.square, paper, options.orientation, options.overlap)

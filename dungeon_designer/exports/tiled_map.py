@@ -249,7 +249,7 @@ class _TiledMapWriter:
         yield {}, [(obstacle.kind.value, obstacle.at) for obstacle in layout.obstacles]
 
     def _build_layout_object(self, kind: str, layout_object: Any, entry: dict[str, Any]) -> dict[str, Any]:
-        """Return an entry of one of the layout's lists as an object of Tiled.
+        """Return an entry of one of the dungeon's lists, such as a chest, as an object of the map editor Tiled.
 
         Args:
             kind: the class of the object.
@@ -288,7 +288,7 @@ class _TiledMapWriter:
 
 
 def _join_rows(terrain: Iterable[tuple[str, Square]]) -> list[tuple[str, Square, int]]:
-    """Join squares of one kind that follow each other in a row.
+    """Join squares of one kind of terrain that follow each other in a row, so that each such row is one object.
 
     Args:
         terrain: kind and square of each terrain or obstacle, sorted row by row.

@@ -66,7 +66,7 @@ def export_uvtt(board: Board, options: ExportOptions, findings: Sequence[Finding
 
 
 def _list_doors(board: Board, corner: Point) -> Iterator[dict[str, Any]]:
-    """Yield the format's entry of each shut door that fills a square: a line across the middle of the square.
+    """Yield the universal VTT format's entry of each shut door that fills a square: a line across the square's middle.
 
     Positions are in squares from `corner`, the upper left corner of the picture. The line runs north to south if walls
     stand north and south of the door.

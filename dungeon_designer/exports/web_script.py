@@ -24,7 +24,7 @@ _SCRIPT_ESCAPES = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028
 
 @lru_cache(maxsize=2)
 def build_script(modules: tuple[str, ...] = MODULES) -> str:
-    """Return a page's modules joined into one script, without imports, since all of them share one scope."""
+    """Return a page's JavaScript modules joined into one script, without imports, since all of them share one scope."""
     text = "\n".join((_WEB_FOLDER / f"{name}.js").read_text(encoding="utf-8") for name in modules)
     lines = (line.removeprefix("export ") for line in text.splitlines() if not line.startswith("import "))
     return '(() => {\n"use strict";\n' + "\n".join(lines) + "\n})();"

@@ -127,7 +127,7 @@ def _build_index(
     options: ExportOptions,
     offline: bool,
 ) -> bytes:
-    """Return the index: the dungeons first, then the schedule, which links to them, and all other parts."""
+    """Return the website's first page: the dungeons, then the schedule, which links to them, and all other parts."""
     anchors = list_anchors(index_content.parts)
     part_links = [(part.title, f"#{anchor}") for part, anchor in zip(index_content.parts, anchors, strict=True)]
     page_by_file = {entry.source: name for name, entry in zip(page_names, entries, strict=True)}

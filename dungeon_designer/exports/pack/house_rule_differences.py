@@ -53,7 +53,7 @@ def find_edition_id(ruleset: Ruleset) -> str | None:
 
 
 def build_house_rules_part(ruleset: Ruleset) -> PackPart | None:
-    """Return a part of the pack with a table of everything in which house rules differ from their edition.
+    """Return a part of an event's document: a table of everything in which house rules differ from their edition.
 
     Returns:
         the part; None if nothing differs, or if the ruleset extends no edition.
@@ -122,7 +122,7 @@ def _find_requirements(entry: RuleEntry) -> dict[str, object]:
 
 
 def _describe_entry(name: str, entry: RuleEntry | None) -> tuple[str, str]:
-    """Return the subject of a rule, and what the entry requires, with its level unless it is a must.
+    """Return the subject of a rule, and what a ruleset's entry for it requires, with its level unless it is a must.
 
     If the entry is None, the result is ('', NOT_REQUIRED_TEXT).
     """
@@ -133,7 +133,7 @@ def _describe_entry(name: str, entry: RuleEntry | None) -> tuple[str, str]:
 
 
 def _format_changed_parameters(entry: RuleEntry, compared_entry: RuleEntry) -> str:
-    """Return the parameters of an entry whose values differ from those of another entry, as text.
+    """Return the parameters of a rule's entry in a ruleset that differ from those of another entry, as text.
 
     It is used where the rule's own description does not mention them. If this entry has none of them, the result is
     NOT_GIVEN_TEXT.

@@ -37,7 +37,7 @@ def write_pack_markdown(pack: Pack, options: ExportOptions | None = None) -> byt
 
 
 def _format_part(part: PackPart, level: int) -> Iterator[str]:
-    """Yield the lines of one part of the pack, below a heading of this level."""
+    """Yield the Markdown lines of one part of the pack (an event's document), below a heading of this level."""
     yield from (f"{'#' * level} {escape_markdown(part.title)}", "")
     yield from format_notes_as_markdown(part.notes)
     if part.rows:
@@ -58,9 +58,10 @@ def _format_rows(*rows: Sequence[str]) -> Iterator[str]:
 
 
 def _format_chapter(chapter: Chapter, organiser: bool) -> Iterator[str]:
-    """Yield the lines about one dungeon.
+    """Yield the Markdown lines of a pack's chapter, which is about one dungeon.
 
-    For the organiser they also contain what is hidden, pieces, tiles, measured figures and the verdict of the check.
+    For the organiser of the event they also contain what is hidden, pieces, tiles, measured figures and the verdict of
+    the check.
     """
     yield from (f"## {escape_markdown(chapter.title)}", "", f"*{escape_markdown(texts.format_credit(chapter))}*", "")
     yield from format_notes_as_markdown(texts.find_player_notes(chapter))
@@ -75,7 +76,7 @@ def _format_chapter(chapter: Chapter, organiser: bool) -> Iterator[str]:
 
 
 def _format_organiser_section(chapter: Chapter) -> Iterator[str]:
-    """Yield the lines about a dungeon that only the organiser gets.
+    """Yield the Markdown lines about a dungeon that only the organiser of the event gets.
 
     They are what is hidden, pieces, tiles, measured figures, results of a playtest and the verdict of the check.
     """

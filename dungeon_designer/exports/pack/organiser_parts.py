@@ -21,9 +21,10 @@ from dungeon_designer.text.pack_part import PackPart
 
 
 def build_organiser_parts(pack: Pack, options: ExportOptions) -> Iterator[PackPart]:
-    """Yield the parts for the organiser's page about the stock: kits, changes between rounds, pages to print.
+    """Yield the parts of an event's document that tell the organiser what to prepare.
 
-    A kit is the pieces of one table. The first two parts are left out if they would be empty.
+    They are the kits, the changes of dungeons between rounds, and the pages to print. A kit is the pieces of one table.
+    The first two parts are left out if they would be empty.
     """
     if len(pack.materials.kits) > 1:
         rows = tuple((tables, _format_pieces(kit)) for tables, kit in pack.materials.group_kits())
@@ -35,9 +36,10 @@ def build_organiser_parts(pack: Pack, options: ExportOptions) -> Iterator[PackPa
 
 
 def build_hidden_part(chapter: Chapter) -> PackPart | None:
-    """Return a part that says what is on the face of each counter and what lies below each trapdoor.
+    """Return a part of the organiser's document that says what is hidden in a dungeon.
 
-    It is None if the dungeon has no counters, and no trapdoor states what lies below it.
+    That is what is on the face of each pit counter (which lies face down) and below each trapdoor. It is None if the
+    dungeon has no counters, and no trapdoor states what lies below it.
     """
     rows, number = [], 0
     for trap in chapter.board.layout.traps:

@@ -88,12 +88,12 @@ def write_pack_pdf(
 
 
 def count_steps(pack: Pack, options: ExportOptions) -> int:
-    """Return the number of steps that `write_pack_pdf` reports while it writes this pack."""
+    """Return how many steps of progress `write_pack_pdf` reports while it writes this pack (an event's document)."""
     return len(pack.chapters) * (1 if options.fitted else 2) + 1
 
 
 def build_pack_document(pack: Pack, options: ExportOptions, advance: ReportSteps = lambda count: None) -> Data:
-    """Return everything on the pages of a pack as data for the typesetting template.
+    """Return everything on the pages of a pack (an event's document) as data for the typesetting template.
 
     `advance` is called with the number of steps done; see `write_pack_pdf`.
     """
@@ -191,7 +191,7 @@ class _PackBuilder:
         return with_changes(drawing, layers=tuple(layer for layer in drawing.layers if layer.name != "grid"))
 
     def build_cover(self, pack: Pack, maps: Sequence[Drawing]) -> Data:
-        """Return the data of the cover page: the event's facts, and small maps of its dungeons."""
+        """Return the data of the pack's cover page: the facts of the event, and small maps of its dungeons."""
         editions = ", ".join(ruleset.name for ruleset in pack.rulesets)
         lines = [*pack.facts, f"{format_count(len(pack.chapters), 'dungeon')} for {editions}"]
         width_between_margins = self.paper.width - 2 * MARGIN_MM
@@ -232,7 +232,7 @@ class _PackBuilder:
         return data | {"told": self._build_organiser_data(chapter)} if organiser else data
 
     def _build_organiser_data(self, chapter: Chapter) -> Data:
-        """Return everything about a dungeon that only the organiser gets, as data for the template."""
+        """Return everything about a dungeon that only the event's organiser gets, as data for the page template."""
         board, chest_rows, hidden_part = chapter.board, texts.list_chest_rows(chapter), build_hidden_part(chapter)
         return {
             "verdict": texts.format_verdict(chapter),
@@ -252,7 +252,7 @@ class _PackBuilder:
         }
 
     def build_stock(self, pack: Pack) -> Data:
-        """Return the page about what the event needs (pieces, tiles, printed pages) as data for the template."""
+        """Return the page about what the event needs (paper pieces, tiles, printed pages) as data for the template."""
         return {
             "enough": texts.describe_stock(pack),
             "pieces": self.build_pieces(pack.materials.pieces),

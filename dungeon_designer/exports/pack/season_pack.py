@@ -52,7 +52,7 @@ def build_pack(
     name: str = "",
     organiser: bool = False,
 ) -> Pack:
-    """Return the pack (the printed document) of a season, which is the plan of an event.
+    """Return the pack (the content of the printed document) of a season, which is the plan of an event.
 
     Args:
         season: the season.
@@ -112,7 +112,7 @@ def list_playing_times(season: Season) -> list[str]:
 
 
 def _list_tables_by_layout(season: Season, season_round: Round) -> dict[str, str]:
-    """Return for each dungeon of a round a text with the tables that it is played on, such as ``tables 1 and 2``."""
+    """Return for each dungeon of a round of an event the tables that it is played on, such as ``tables 1 and 2``."""
     tables_by_layout: dict[str, list[str]] = {}
     for number, layout in enumerate(list_layouts_by_table(season_round, season.table_count), start=1):
         tables_by_layout.setdefault(layout, []).append(str(number))

@@ -24,7 +24,7 @@ _WALKS_PATTERN = re.compile(r" *Walking distances to the chests:.*$", re.MULTILI
 
 
 def format_credit(chapter: Chapter) -> str:
-    """Return a line that says when a dungeon is played, who made it, and for which ruleset."""
+    """Return the line below a dungeon's title: when it is played at the event, who made it, and for which ruleset."""
     author = chapter.board.layout.author
     return " · ".join(text for text in (chapter.when, f"by {author}" if author else "", chapter.ruleset.name) if text)
 
@@ -162,7 +162,7 @@ def list_problem_texts(chapter: Chapter) -> list[str]:
 
 
 def describe_stock(pack: Pack) -> str:
-    """Return a sentence that says for how many tables the pieces of the event suffice at once."""
+    """Return a sentence that says for how many tables the paper pieces of the event suffice at the same time."""
     tables = max(map(len, pack.rounds), default=0)
     single_table_text = "Enough for any one of its dungeons at a time."
     if tables < 2:
@@ -176,7 +176,7 @@ def count_event_tiles(pack: Pack) -> dict[str, int]:
 
 
 def describe_boxes(pack: Pack) -> Iterator[str]:
-    """Yield a sentence for each tile set of which the event needs several boxes, such as "gw-2021 takes two boxes"."""
+    """Yield a sentence for each tile set that must be bought more than once, such as "gw-2021 takes two boxes"."""
     needed = pack.materials.list_tiles()
     return (
         f"{of_set} takes {format_number(count)} boxes." for of_set, count in count_boxes(needed).items() if count > 1

@@ -27,7 +27,7 @@ class EventMaterials:
     """
 
     def __init__(self, boards: Mapping[str, Board], rounds: Sequence[Tables[str]]) -> None:
-        """Store what is played.
+        """Store which dungeons are played at the event, and on which tables in which rounds.
 
         Args:
             boards: the dungeons by name.
@@ -47,7 +47,7 @@ class EventMaterials:
 
     @property
     def pieces(self) -> PieceCounts:
-        """The pieces of all kits together."""
+        """The paper pieces of all tables together, which are the sum of their kits."""
         total = sum(map(Counter, self.kits), Counter())
         return dict(sorted(total.items()))
 

@@ -248,7 +248,7 @@ PieceCounts = dict[PieceKind, int]
 
 
 def count_pieces(board: Board) -> PieceCounts:
-    """Return how many of each kind of piece one dungeon is played with."""
+    """Return how many of each kind of paper piece (chest, portal, door...) one dungeon is played with."""
     layout, counts = board.layout, Counter[PieceKind]()
     balls = min(layout.balls, len(board.chests))
     counts[PieceKind(PieceSort.CHEST_BALL)] = balls

@@ -77,7 +77,7 @@ class _FacePainter:
     """Writes the front or back of a piece as SVG; faces that several pieces share are written once."""
 
     def __init__(self, square_mm: float) -> None:
-        """Prepare to write faces with squares of a width in millimetres."""
+        """Prepare to write the faces (fronts and backs) of pieces as SVG, with squares of a width in millimetres."""
         self.square_mm = square_mm
         self._svg_by_drawing_id: dict[int, SvgImage] = {}
 

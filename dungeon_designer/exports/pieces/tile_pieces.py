@@ -29,7 +29,7 @@ WALL_LAYERS = ("walls", "shadows")
 
 
 def build_tile_pieces(tiles: Sequence[Tile], library: TileLibrary, options: ExportOptions) -> list[PrintedPiece]:
-    """Return every tile of a list as pieces to print, as often as its stock says; a tile without a stock once.
+    """Return every tile of a list as pieces to print, as often as its set holds it; once if the set does not say.
 
     If the layout gives a tile to a team, each of two teams has half of the stock, and at least one: a box is sold for
     two coaches. For a dungeon with more teams, use `list_placed_tiles`.
