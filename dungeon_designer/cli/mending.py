@@ -102,19 +102,38 @@ def format_fixes(name: str, fixes: FairnessFixes) -> list[str]:
             nearer to half.
     """
     if not fixes.original_shares:
-        return [f"{name}: not a game was played to the end" if fixes.stopped else f"{name}: both sides have the same"]
+        return [
+            f"{name}: not a game was played to the end"
+            if fixes.stopped
+            else f"{name}: both sides have the same, so there is nothing to fix"
+        ]
     lines = [f"{name}: home wins {_format_shares(fixes.original_shares)}"]
     if fixes.is_fair:
         return [*lines, "fair as it is"]
     for number, answer in enumerate(fixes.answers, start=1):
         lines.append(f"{number}. {answer.description}: {_format_shares(answer.shares)}")
-    if not fixes.answers:
+    if fixes.has_only_chance_gains:
+        lines.append("nothing to fix: after the best moves home wins as often as before, within the error of the games")
+    elif not fixes.answers:
         lines.append("no move was found that makes it fairer")
+    return [*lines, *_format_reason(fixes)]
+
+
+def _format_reason(fixes: FairnessFixes) -> list[str]:
+    """Return the line that says what makes a dungeon unfair, and what the best answer moves.
+
+    There is none if the search was stopped before a reason was found, or if there is nothing to fix.
+    """
+    moved_text = fixes.answers[0].moved_text if fixes.answers else ""
     if fixes.cause is not None:
-        lines.append(f"because: {fixes.cause.description} it is {_format_shares(fixes.cause.shares)}")
-    elif not fixes.stopped:
-        lines.append("because: no single chest, portal, trap or way shows as the reason")
-    return lines
+        moved = f"; answer 1 moves {moved_text}" if moved_text else ""
+        return [f"because: {fixes.cause.description} it is {_format_shares(fixes.cause.shares)}{moved}"]
+    if fixes.stopped or fixes.has_only_chance_gains:
+        return []
+    if moved_text:
+        favoured_team = "home" if fixes.original_shares["balanced"].value > 0.5 else "away"
+        return [f"because: as it is now, {moved_text} helps {favoured_team}"]
+    return ["because: no single chest, portal, trap or way shows as the reason"]
 
 
 def _format_shares(shares: Shares) -> str:

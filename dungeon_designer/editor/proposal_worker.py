@@ -248,7 +248,10 @@ def _format_state(activity: str, state: FairnessFixes) -> str:
             )
         )
     elif not activity and state.original_shares and not state.answers:
-        sentences.append(translate("proposals", _FAIR if state.is_fair else _NO_MOVE))
+        nothing_text = _NOTHING_TO_FIX if state.has_only_chance_gains else _NO_MOVE
+        sentences.append(translate("proposals", _FAIR if state.is_fair else nothing_text))
+    if state.answers and not activity:
+        sentences.append(fill_placeholders(translate("proposals", _BEST_MOVES), state.answers[0].moved_text))
     return " ".join((*sentences, activity)).strip()
 
 
@@ -256,6 +259,8 @@ _HOME_WINS = mark_for_translation("proposals", "As it is, home wins %1.")
 _SYMMETRIC = mark_for_translation("proposals", "Both sides have the same dungeon: there is nothing to mend.")
 _BECAUSE = mark_for_translation("proposals", "The reason: %1, home wins %2.")
 _FAIR = mark_for_translation("proposals", "It is fair as it is.")
+_NOTHING_TO_FIX = mark_for_translation("proposals", "There is nothing to fix: no move changes that beyond chance.")
+_BEST_MOVES = mark_for_translation("proposals", "The fairest proposal moves %1.")
 _NO_MOVE = mark_for_translation("proposals", "No move was found that makes it fairer.")
 
 

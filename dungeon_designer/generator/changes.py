@@ -78,6 +78,21 @@ _UNLOCKED_PLACED_ANEW = {
     Placeable.PORTAL: mark_for_translation("vary", "all portals outside locked rooms placed anew"),
 }
 
+_MOVED_NAMES = {
+    _CHEST_MOVED: mark_for_translation("vary", "the chest at %1"),
+    _PORTAL_MOVED: mark_for_translation("vary", "portal %1 at %2"),
+    _TRAP_MOVED: mark_for_translation("vary", "the %1 at %2"),
+    _DOOR_MOVED: mark_for_translation("vary", "the door at %1"),
+    _ROTATED: "%1",
+    _FLIPPED: "%1",
+    _SWAPPED: mark_for_translation("vary", "%1 and %2"),
+    _TILE_REPLACED: "%2",
+    _WING_FLIPPED: mark_for_translation("vary", "what lies behind %1"),
+    _WING_ROTATED: mark_for_translation("vary", "what lies behind %1"),
+    _WING_MOVED: mark_for_translation("vary", "what lies behind %1"),
+}
+"""For the message about a change the text that names what was moved, with the placeholders of the message."""
+
 MAX_WING_SITES = 12
 """How many other positions on its section are tried for a wing; most of them do not fit."""
 
@@ -118,6 +133,14 @@ class Change(Struct, frozen=True):
     message: str
     values: tuple[object, ...]
     subject: str
+
+
+def name_moved(change: Change) -> tuple[str, tuple[object, ...]]:
+    """Return the untranslated text that names what a change moved, and the values for its placeholders.
+
+    Objects are named by where they were: `the chest at %1`. A change of all chests or portals is named by its message.
+    """
+    return _MOVED_NAMES.get(change.message, change.message), change.values
 
 
 class OriginalDungeon:

@@ -7,7 +7,8 @@ of the original dungeon, less with more games. This is the posterior mean if cha
 single styles by 1.5 % more.
 
 The winner of a race was also lucky. So its reported shares come from other games with another seed. If no single
-change is enough, neighbours of the best dungeon so far race again.
+change is enough, neighbours of the best dungeon so far race again. A winner is an answer only if its interval
+lies apart from that of the original dungeon in some style; otherwise its gain may be chance.
 
 **The cause** is found by a race too: each contestant lacks one chest, portal, trap or passage between two sections.
 """
@@ -16,6 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import islice
 from typing import Any
 
@@ -25,7 +27,7 @@ from msgspec.structs import replace
 
 from dungeon_designer.board.build import build_board
 from dungeon_designer.errors import PlaytestError
-from dungeon_designer.generator.changes import Change, ChangeKind, OriginalDungeon
+from dungeon_designer.generator.changes import Change, ChangeKind, OriginalDungeon, name_moved
 from dungeon_designer.generator.generator_options import VaryOptions
 from dungeon_designer.generator.variations import translate_change, try_changes
 from dungeon_designer.layout.model import Layout
@@ -38,7 +40,7 @@ from dungeon_designer.playtest.series import MatchPlan, Portion, PortionPlayer
 from dungeon_designer.playtest.teams import STYLES, load_coach
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.tiles.tile import TileLibrary
-from dungeon_designer.translation import mark_for_translation
+from dungeon_designer.translation import fill_placeholders, mark_for_translation, translate
 from dungeon_designer.workers import ThisProcess, Work, Workers
 
 FIRST_RACE_SIZE, MAX_RACE_CANDIDATES = 128, 600
@@ -66,6 +68,7 @@ _NO_CHEST = mark_for_translation("vary", "without the chest at %1")
 _NO_PORTAL = mark_for_translation("vary", "without portal %1 at %2")
 _NO_TRAP = mark_for_translation("vary", "without the %1 at %2")
 _NO_WAY = mark_for_translation("vary", "without the way from %1 to %2 at %3")
+_AND = mark_for_translation("vary", "%1 and %2")
 
 Shares = dict[str, Share]
 """The home team's share of the wins, with its interval, by style of play: cautious, balanced, bold."""
@@ -110,6 +113,12 @@ class FairnessFix(Struct, frozen=True):
         """A description of the changes, in the user's language."""
         return ", ".join(translate_change(change.message, change.values) for change in self.changes)
 
+    @property
+    def moved_text(self) -> str:
+        """What the changes move, in the user's language: "the chest at (5, 0) and the door at (3, 4)"."""
+        names = [translate_change(*name_moved(change)) for change in self.changes]
+        return reduce(lambda text, name: fill_placeholders(translate("vary", _AND), text, name), names) if names else ""
+
 
 class FairnessFixes(Struct):
     """The results of the search for changes that make a dungeon fair.
@@ -121,12 +130,15 @@ class FairnessFixes(Struct):
         cause: The dungeon without the one object or passage that causes most of its unfairness; None if none stands
             out.
         stopped: Whether the user ended the search early.
+        has_only_chance_gains: Whether changed dungeons were measured, and the interval of each overlaps that of the
+            original dungeon in all styles. So no difference is more than chance, and there is nothing to fix.
     """
 
     original_shares: Shares = {}
     answers: tuple[FairnessFix, ...] = ()
     cause: FairnessFix | None = None
     stopped: bool = False
+    has_only_chance_gains: bool = False
 
     @property
     def is_fair(self) -> bool:
@@ -187,6 +199,18 @@ def is_fair(shares: Shares) -> bool:
     The tolerance is 2 % for the balanced style and 4 % for the others (STYLE_TOLERANCES).
     """
     return all(max(0.5 - share.low, share.high - 0.5) <= STYLE_TOLERANCES[style] for style, share in shares.items())
+
+
+def is_clearly_different(shares: Shares, other_shares: Shares) -> bool:
+    """Return whether the shares of two dungeons differ by more than chance: in some style their intervals lie apart.
+
+    >>> before, after = Share(0.55, 0.53, 0.57, 100), Share(0.52, 0.5, 0.54, 100)
+    >>> is_clearly_different({"bold": before}, {"bold": after})
+    False
+    """
+    return any(
+        share.low > other_shares[style].high or share.high < other_shares[style].low for style, share in shares.items()
+    )
 
 
 def is_close_enough(shares: Shares) -> bool:
@@ -319,6 +343,7 @@ class _FairnessFixer:
         self._options = options
         self._workers = workers
         self._report_progress = report_progress
+        self._fairer_fixes: tuple[FairnessFix, ...] = ()  # the fairest first, also those whose gain may be chance
         self.result = FairnessFixes()
 
     def run(self) -> None:
@@ -326,7 +351,8 @@ class _FairnessFixer:
 
         A fair dungeon is left as it is. Otherwise races are run, at most one more than the allowed number of changes,
         until an answer is close enough to fair. In each race compete the dungeons one change away from the fairest one
-        so far that may still be changed. The winner becomes an answer if it is fairer than the original.
+        so far that may still be changed. The winner becomes an answer if it is fairer than the original by more than
+        chance. A smaller gain is still a base for the next race.
 
         Raises:
             PlaytestError: If no game on the dungeon has a winner.
@@ -337,16 +363,29 @@ class _FairnessFixer:
         self.result.original_shares, max_moves = original_fix.shares, self._options.moves
         if is_fair(original_fix.shares):
             return
+        has_winner = has_clear_change = False
         for attempt in range(max_moves + 1):
-            base = next(fix for fix in (*self.result.answers, original_fix) if len(fix.changes) < max_moves)
+            base = next(fix for fix in (*self._fairer_fixes, original_fix) if len(fix.changes) < max_moves)
             winner = self._find_race_winner(
                 list(islice(self._list_neighbours(base, attempt), FIRST_RACE_SIZE >> min(attempt, 1))), base
             )
-            if winner is not None and winner.unfairness < original_fix.unfairness:
-                self.result.answers = tuple(sorted((*self.result.answers, winner), key=lambda fix: fix.unfairness))
-                if is_close_enough(self.result.answers[0].shares):
+            if winner is None:
+                continue
+            has_winner, is_clear = True, is_clearly_different(winner.shares, original_fix.shares)
+            has_clear_change |= is_clear
+            if winner.unfairness < original_fix.unfairness:
+                self._add_fairer_fix(winner, is_clear)
+                if is_close_enough(self._fairer_fixes[0].shares):
                     break
+        self.result.has_only_chance_gains = has_winner and not has_clear_change
         self.result.cause = self._find_cause(original_fix)
+
+    def _add_fairer_fix(self, fix: FairnessFix, is_answer: bool) -> None:
+        """Keep a dungeon that is fairer than the original, in order of fairness; also in the result if it answers."""
+        self._fairer_fixes = tuple(sorted((*self._fairer_fixes, fix), key=lambda other: other.unfairness))
+        if is_answer:
+            answers = (*self.result.answers, fix)
+            self.result.answers = tuple(sorted(answers, key=lambda other: other.unfairness))
 
     def _list_neighbours(self, base: FairnessFix, attempt: int) -> Iterator[FairnessFix]:
         """Yield the legal dungeons that differ by one change from a base, from at most MAX_RACE_CANDIDATES tries.

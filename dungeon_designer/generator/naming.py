@@ -13,7 +13,7 @@ from itertools import count
 from msgspec.structs import replace
 
 from dungeon_designer.board.model import Board, BoardSection
-from dungeon_designer.grid import find_bounds
+from dungeon_designer.grid import SIDES, find_bounds, find_neighbour
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.layout.model import Layout
 
@@ -103,13 +103,76 @@ def find_wrong_directions(section: BoardSection, board: Board) -> set[str]:
     directions = {match[1].lower() for match in DIRECTION_PATTERN.finditer(section.name)}
     if not directions or not section.squares:
         return set()
+    off_centre = _measure_off_centre(section, board)
+    return {word for word in directions if off_centre[AXIS_AND_SIGN[word][0]] * AXIS_AND_SIGN[word][1] < 0}
+
+
+def _measure_off_centre(section: BoardSection, board: Board) -> tuple[int, int]:
+    """Return how far the middle of a section lies east and south of the middle of the floor, in half squares."""
     (left, top), (width, height) = find_bounds(section.squares)
     (floor_left, floor_top), (floor_width, floor_height) = board.bounds
-    off_centre = (
-        2 * left + width - 2 * floor_left - floor_width,
-        2 * top + height - 2 * floor_top - floor_height,
-    )
-    return {word for word in directions if off_centre[AXIS_AND_SIGN[word][0]] * AXIS_AND_SIGN[word][1] < 0}
+    return 2 * left + width - 2 * floor_left - floor_width, 2 * top + height - 2 * floor_top - floor_height
+
+
+MIDDLE_PATTERN = re.compile(r"\b(middle|central|centre|center)\b", re.IGNORECASE)
+"""The pattern of a word in a name that puts a room in the middle of the map."""
+
+
+def has_false_names(old_board: Board, new_board: Board) -> bool:
+    """Return whether a change made the name of some section false.
+
+    A name states a place if it has a direction (`The Western Vault`) or a word for the middle. It states a neighbour
+    if it contains the name of a section beside it (`Stair of the Great Hall`). What was false before does not count.
+
+    Args:
+        old_board: The dungeon before the change.
+        new_board: The dungeon after it.
+    """
+    old_statements, new_statements = _list_true_statements(old_board), _list_true_statements(new_board)
+    return not old_statements <= new_statements
+
+
+def _list_true_statements(board: Board) -> set[tuple[str, str]]:
+    """Return what the names of sections state truly, each as a section's id and a place or the name of a neighbour."""
+    statements: set[tuple[str, str]] = set()
+    names_beside: dict[str, set[str]] | None = None
+    names = {section.name.lower().removeprefix("the ") for section in board.sections if section.name}
+    for section in board.sections:
+        if not section.name or not section.squares:
+            continue
+        statements |= {(section.id, place) for place in _list_true_places(section, board)}
+        name = section.name.lower().removeprefix("the ")
+        stated_names = {
+            other for other in names if other != name and re.search(rf"\b{re.escape(other)}\b", name) is not None
+        }
+        if stated_names:
+            names_beside = _find_names_beside(board) if names_beside is None else names_beside
+            statements |= {(section.id, other) for other in stated_names & names_beside.get(section.id, set())}
+    return statements
+
+
+def _list_true_places(section: BoardSection, board: Board) -> Iterator[str]:
+    """Yield the directions, and `middle`, that a section's name states and that its position on the map fulfils."""
+    directions = {match[1].lower() for match in DIRECTION_PATTERN.finditer(section.name)}
+    states_middle = MIDDLE_PATTERN.search(section.name) is not None
+    if not directions and not states_middle:
+        return
+    off_centre = _measure_off_centre(section, board)
+    yield from (word for word in directions if off_centre[AXIS_AND_SIGN[word][0]] * AXIS_AND_SIGN[word][1] > 0)
+    _, size = find_bounds(section.squares)
+    if states_middle and all(abs(offset) <= length for offset, length in zip(off_centre, size, strict=True)):
+        yield "middle"
+
+
+def _find_names_beside(board: Board) -> dict[str, set[str]]:
+    """Return for the id of each section the names, in lower case and without `The`, of the sections beside it."""
+    names_beside: dict[str, set[str]] = {}
+    for square, section in board.section_by_square.items():
+        for side in SIDES:
+            other = board.section_by_square.get(find_neighbour(square, side))
+            if other is not None and other is not section and other.name:
+                names_beside.setdefault(section.id, set()).add(other.name.lower().removeprefix("the "))
+    return names_beside
 
 
 def count_shared_names(board: Board) -> int:

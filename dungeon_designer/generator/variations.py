@@ -36,7 +36,7 @@ from dungeon_designer.generator.changes import (
 )
 from dungeon_designer.generator.descriptors import compute_worth, read_figures
 from dungeon_designer.generator.generator_options import VaryOptions
-from dungeon_designer.generator.naming import fix_directions_in_names
+from dungeon_designer.generator.naming import fix_directions_in_names, has_false_names
 from dungeon_designer.generator.proposal import MADE_KEY
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout, normalise_layout
@@ -292,8 +292,8 @@ class _ChangeJudge:
 
         The change is repeated in the mirrored copies if the dungeon's symmetry exchanges the teams. It is not good
         enough if it leaves the grid, loses floor or objects, touches locked squares, has a new problem, is less fair,
-        or looks like an earlier one. In the result, directions in room names and walking distances in the notes are
-        brought up to date.
+        or looks like an earlier one. A change that balances matches may also make no section's name false. In the
+        result, directions in room names and walking distances in the notes are brought up to date.
 
         Args:
             change: The change of the original layout.
@@ -315,6 +315,9 @@ class _ChangeJudge:
         ):
             return None
         seen_keys.add(appearance_key)
+        moves_sections = change.kind not in (ChangeKind.OBJECT, ChangeKind.DOOR)
+        if original.for_match_fairness and moves_sections and has_false_names(original.board, board):
+            return None
         context = Context(board, self.original.ruleset, self.original.context)
         if not _count_problems(context, ignore=_list_slow_rules()) <= self._problem_counts:
             return None

@@ -46,6 +46,7 @@ def test_moves_are_told_and_the_best_is_written(call: Call, hall: Formula) -> No
     assert " % (" in answers[0]
     assert answers[0].endswith(" bold")
     assert reason.startswith("because: without portal 1 at (7, 2) it is ")
+    assert "; answer 1 moves " in reason
     assert Path("fair.dungeon.yaml").read_text().startswith("# a remark\n")
     assert dd.load("fair.dungeon.yaml").layout != dd.load("hall.dungeon.yaml").layout
 
@@ -56,6 +57,15 @@ def test_stopped_it_tells_what_is_known(call: Call, hall: Formula) -> None:
     called = call("playtest", "hall.dungeon.yaml", "--mend", "-o", "fair.dungeon.yaml", "--teams", "balanced")
     assert called.status == 130
     assert called.out.startswith("The Hall: home wins ")
+    assert not Path("fair.dungeon.yaml").exists()
+
+
+def test_gains_by_chance_are_nothing_to_fix(call: Call, hall: Formula, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where before and after overlap in all styles, no move is printed or written."""
+    monkeypatch.setattr(fairness_fixes, "is_clearly_different", lambda shares, other_shares: False)
+    called = call("playtest", "hall.dungeon.yaml", "--mend", "-o", "fair.dungeon.yaml", "--teams", "balanced")
+    assert "nothing to fix: " in called.out
+    assert "1. " not in called.out
     assert not Path("fair.dungeon.yaml").exists()
 
 

@@ -21,6 +21,7 @@ from dungeon_designer.generator.fairness_fixes import (
     TrialPlayer,
     estimate_shares,
     find_fairness_fixes,
+    is_clearly_different,
     list_removals,
     run_halving_race,
 )
@@ -124,6 +125,26 @@ def test_it_says_what_the_advantage_hangs_on() -> None:
     assert abs(because.shares["balanced"].value - share(because.layout)) < 0.01
 
 
+def test_what_overlaps_in_all_styles_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dungeon whose shares overlap those of the original in every style is no answer: there is nothing to fix."""
+    monkeypatch.setattr(fairness_fixes, "is_clearly_different", lambda shares, other_shares: False)
+    found = mend()
+    assert (found.answers, found.has_only_chance_gains, found.is_fair) == ((), True, False)
+    before = dict.fromkeys(STYLES, Share(0.55, 0.53, 0.57, 100))
+    assert is_clearly_different({**before, "bold": Share(0.51, 0.49, 0.52, 100)}, before)
+    assert not is_clearly_different(dict.fromkeys(STYLES, Share(0.52, 0.5, 0.54, 100)), before)
+
+
+def test_an_answer_names_what_it_moves() -> None:
+    """The object that the changes move is named by the square on which it was."""
+    best = mend().answers[0]
+    names = [
+        f"the chest at {values[0]}" if len(values) == 2 else f"portal {values[0]} at {values[1]}"
+        for values in (change.values for change in best.changes)
+    ]
+    assert best.moved_text == " and ".join(names)
+
+
 def test_the_same_seed_finds_the_same() -> None:
     """Whatever order the workers answer in."""
     assert mend(order=1) == mend(order=-1)
@@ -201,3 +222,19 @@ def test_a_trial_is_played_in_every_style() -> None:
     assert set(winners.ravel().tolist()) <= {0, 1, 2}
     bare = replace(trial, layout=replace(HALL.layout, chests=()))
     assert player.play(bare)[1].shape == (len(STYLES), 0)
+
+
+@pytest.mark.parametrize(("name", "count"), [("Western Vault", 0), ("Vault", 1)])
+def test_no_room_moves_to_where_its_name_is_false(name: str, count: int) -> None:
+    """Two rooms change places to balance matches only if the names of both stay true."""
+    rooms = dd.Dungeon.parse(f"""
+ruleset: naf-2019
+sections:
+  - {{id: A, at: [0, 0], kind: room, name: {name}, rows: [...., ...., ....]}}
+  - {{id: C, at: [4, 0], kind: corridor, rows: [..., ..., ...]}}
+  - {{id: B, at: [7, 0], kind: room, name: Kitchen, rows: [...., ...., ....]}}
+""")
+    rooms = replace(rooms, layout=normalise_layout(replace(rooms.layout, chests=((0, 0),))))
+    options = VaryOptions(for_match_fairness=True, kinds=frozenset({ChangeKind.SWAP}))
+    changes = try_changes(rooms.layout, HALL.ruleset(), rooms.library, options)
+    assert sum(each is not None for each in islice(changes, 20)) == count

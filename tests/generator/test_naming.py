@@ -14,7 +14,7 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.generator.evolution import generate_rounds
 from dungeon_designer.generator.generator_options import VaryOptions
-from dungeon_designer.generator.naming import count_shared_names, fix_directions_in_names
+from dungeon_designer.generator.naming import count_shared_names, fix_directions_in_names, has_false_names
 from dungeon_designer.generator.variations import find_variations
 from tests.soak import FULL, count, soak
 
@@ -107,3 +107,31 @@ def test_shared_names_of_rooms_are_counted() -> None:
         for n, (i, kind) in enumerate([("A", "room"), ("B", "room"), ("C", "corridor"), ("D", "corridor")])
     )
     assert count_shared_names(Dungeon.parse(f"sections:{listed}\n").board) == 1
+
+
+@pytest.mark.parametrize(
+    ("names", "is_false"),
+    [
+        (("The Western Vault", "Kitchen"), True),
+        (("Eastern Promise", "Kitchen"), False),  # false before
+        (("Cellar", "Kitchen"), False),
+    ],
+)
+def test_a_room_that_leaves_its_stated_direction_has_a_false_name(names: tuple[str, str], is_false: bool) -> None:
+    """A name that states a direction becomes false when the room changes to the other half of the floor."""
+    assert has_false_names(*make_boards(names, names)) is is_false
+
+
+@pytest.mark.parametrize(("name", "is_false"), [("Stair of the Great Hall", True), ("Stair", False)])
+def test_a_room_that_leaves_its_stated_neighbour_has_a_false_name(name: str, is_false: bool) -> None:
+    """A name that contains the name of a room beside it becomes false when the two no longer touch."""
+    before, after = (
+        Dungeon.parse(
+            "sections:\n"
+            '  - {id: A, at: [0, 0], kind: room, name: "The Great Hall", rows: [...]}\n'
+            "  - {id: B, at: [3, 0], kind: room, name: Kitchen, rows: [......]}\n"
+            f'  - {{id: C, at: [{x}, 1], kind: room, name: "{name}", rows: [...]}}\n'
+        ).board
+        for x in (0, 6)
+    )
+    assert has_false_names(before, after) is is_false
