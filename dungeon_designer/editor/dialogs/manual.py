@@ -30,12 +30,12 @@ class ManualText(QTextBrowser):
     """
 
     def doSetSource(
-        self, url: QUrl, kind: QTextDocument.ResourceType = QTextDocument.ResourceType.UnknownResource
+        self, url: QUrl | str, kind: QTextDocument.ResourceType = QTextDocument.ResourceType.UnknownResource
     ) -> None:
         """Show a page, and scroll to the heading that the link names."""
         super().doSetSource(url, kind)
-        if url.fragment():
-            self.scroll_to_heading(url.fragment())
+        if anchor := QUrl(url).fragment():
+            self.scroll_to_heading(anchor)
 
     def scroll_to_heading(self, anchor: str) -> bool:
         """Scroll to the heading with an anchor, and return whether there is one."""
