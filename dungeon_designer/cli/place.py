@@ -125,7 +125,8 @@ def command(call: PlaceCall) -> int:
 def _write_placements(call: PlaceCall, dungeon: Dungeon, placements: Sequence[PlacedLayout]) -> int:
     """Write the dungeons with objects placed to the file or folder of the call, and print what was placed.
 
-    The result is the exit status. A folder is created if it does not exist. The files in it are numbered if the call asks for several answers.
+    The result is the exit status. A folder is created if it does not exist. The files in it are numbered if the call
+    asks for several answers.
     """
     names = [call.output]
     if is_folder_output(call.output):

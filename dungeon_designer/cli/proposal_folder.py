@@ -52,7 +52,9 @@ class ProposalFolder(OutputFolder):
         self.page_name = PAGE_FILE if is_free else f"README{own_ending}.md"
 
     def open_archive(self, count: int) -> Archive:
-        """Return the archive (the best dungeons of an earlier search) from which the search goes on; an empty one if new.
+        """Return the archive (the best dungeons of an earlier search) from which the search goes on.
+
+        A new search begins with an empty one.
 
         Args:
             count: how many dungeons the call asks for.
