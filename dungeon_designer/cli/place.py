@@ -29,7 +29,8 @@ from dungeon_designer.cli.output_folder import OutputFolder
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import PlacementError, UsageError, escape_line, suggest_word
 from dungeon_designer.generator.generator_options import STYLE_HELP, FurnitureStyle, Placeable, PlaceOptions
-from dungeon_designer.generator.placement.placer import PlacedLayout, Placer, report_placement
+from dungeon_designer.generator.placement.placer import PlacedLayout, report_placement
+from dungeon_designer.generator.placement.placing_steps import describe_steps, place_in_steps
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.options import argument, option, seed_option, split_names
 from dungeon_designer.pipeline import ExamineOptions, Examiner
@@ -91,8 +92,9 @@ class PlaceCall:
 def command(call: PlaceCall) -> int:
     """Lay chests, portals, pit counters and balls on the floor in FILE (- is standard input), as its ruleset asks.
 
-    The fairest placement is looked for, of those the one that spreads things widest. The exit status is 0, 1 when they
-    cannot be placed, 2 when a file could not be read or written, or the call was wrong.
+    The fairest placement is looked for, of those the one that spreads things widest. Where the style named finds no
+    legal placement, spread is tried, then both without the symmetry; a warning names each step. The exit status is 0, 1
+    when they cannot be placed, 2 when a file could not be read or written, or the call was wrong.
     """
     call.check_options()
     examiner = Examiner(ExamineOptions(ruleset=call.ruleset, tiles=call.tiles))
@@ -107,16 +109,19 @@ def command(call: PlaceCall) -> int:
         chests=call.chests,
         portals=call.portals,
         symmetry=SymmetryMode(call.symmetry) if call.symmetry else None,
+        count=call.count,
         seed=call.seed,
+        strict=call.strict,
         style=FurnitureStyle(call.style),
     )
     try:
         board = examiner.build_board(dungeon)
-        placer = Placer(board.layout, ruleset, board.library, options)
-        placements = placer.find_placements(call.count, call.seed, call.strict)
+        placements, steps = place_in_steps(board.layout, ruleset, board.library, options)
     except PlacementError as error:
         print_error(f"{call.file}: cannot be placed under {ruleset.id}: {error}")
         return exits.NOT_LEGAL
+    if step_text := describe_steps(steps):
+        print_warning(f"{call.file}: {step_text}")
     if len(placements) < call.count:
         print_warning(f"{call.file}: only {len(placements)} of {call.count} different answers were found")
     return _write_placements(call, dungeon, placements)

@@ -8,6 +8,8 @@ import pytest
 
 from dungeon_designer.cli.exits import FAILED, LEGAL, NOT_LEGAL
 from dungeon_designer.dungeon import Dungeon
+from dungeon_designer.layout.sketch_writer import write_sketch
+from tests.ten_joints import TEN_JOINTS
 
 SKETCH = """\
 # A hall for a quick cup.
@@ -151,3 +153,16 @@ def test_the_proof_is_gone(hall, call, more):
     assert f"{more[0].partition('=')[0]} was removed" in called.complaint
     assert "--count" in called.complaint
     assert not (hall / "new.dungeon.yaml").exists()
+
+
+def test_the_style_named_gives_up_what_the_rules_leave_no_room_for(hall, call):
+    """In the style named a warning names each step that failed: that style, spread, then both without the symmetry."""
+    (hall / "joints.dungeon.yaml").write_text(write_sketch(TEN_JOINTS.layout))
+    called = call(
+        "place", "joints.dungeon.yaml", "--style", "named", "--symmetry", "top-bottom", "-o", "new.dungeon.yaml"
+    )
+    assert called.status == LEGAL
+    assert "joints.dungeon.yaml: no legal placement as in named dungeons, with the symmetry (" in called.err
+    assert "; no legal placement spread, with the symmetry (" in called.err
+    assert "; placed as in named dungeons, without the symmetry" in called.err
+    assert call("place", "joints.dungeon.yaml", "--symmetry", "top-bottom", "-o", "-").status == NOT_LEGAL

@@ -36,6 +36,7 @@ from dungeon_designer.generator.placement.placement_model import (
     remove_objects,
 )
 from dungeon_designer.generator.placement.placement_search import FoundPlacement, PlacementScorer, find_best_placement
+from dungeon_designer.generator.placement.site_quotas import fit_quotas
 from dungeon_designer.grid import Square
 from dungeon_designer.kinds import ObjectKind
 from dungeon_designer.layout.model import Layout, Portal, Trap, TrapKind, normalise_layout
@@ -187,7 +188,7 @@ class Placer:
         A unit is one object or, under a symmetry, an object with its mirrored copies; a site is a possible location of
         it. To limit the time of a search, a group gets only some of its sites if there are too many. They are spread
         evenly over the floor. If enough of them are sites where `check --fix-all` would place objects, others are left
-        out. In the style NAMED, groups are also split so that open floor, corners and so on get their shares.
+        out.
 
         Args:
             symmetry: The symmetry that gives the mirrored copies; None for single objects.
@@ -204,9 +205,6 @@ class Placer:
                 sites = good_sites if len(good_sites) >= max_sites else group.sites
                 sampled_indices = np.linspace(0, len(sites) - 1, max_sites).astype(np.int32)
                 all_groups[index] = group._replace(sites=sites[sampled_indices])
-        if self.options.style is FurnitureStyle.NAMED:
-            dice = Random(self.options.seed)
-            return list(split_by_site(all_groups, self.floor.survey, self.floor.free_squares, self.floor.ruleset, dice))
         return all_groups
 
     def find_placements(
@@ -300,8 +298,26 @@ class Placer:
         """
         if mode not in self._model_by_mode:
             groups = self._build_groups(build_symmetry(mode, self.floor.board.squares)) if mode else self.groups
-            self._model_by_mode[mode] = PlacementModel(self.floor, groups)
+            is_named = self.options.style is FurnitureStyle.NAMED
+            self._model_by_mode[mode] = (
+                self._build_named_model(groups) if is_named else PlacementModel(self.floor, groups)
+            )
         return self._model_by_mode[mode]
+
+    def _build_named_model(self, whole_groups: list[PlacementGroup]) -> PlacementModel:
+        """Return the placement task in the style NAMED: open floor, corners and so on get their shares of the objects.
+
+        Shares that the rules leave no room for are given up, see `fit_quotas`.
+
+        Args:
+            whole_groups: The groups of units (an object, or one with its mirrored copies) before they are split.
+        """
+        floor, dice = self.floor, Random(self.options.seed)
+        groups = list(split_by_site(whole_groups, floor.survey, floor.free_squares, floor.ruleset, dice))
+        model = PlacementModel(floor, groups)
+        fitting_groups = fit_quotas(model, whole_groups)
+        has_changed = [group.unit_count for group in fitting_groups] != [group.unit_count for group in groups]
+        return PlacementModel(floor, fitting_groups) if has_changed else model
 
     @cached_property
     def _symmetry_modes(self) -> list[SymmetryMode]:
