@@ -147,16 +147,20 @@ def build_answer(request: ProposalRequest, key: str, layout: Layout, caption: st
 def propose_missing_objects(request: ProposalRequest, send_answer: AnswerSender) -> None:
     """Send dungeons in which the objects that the rules still require are placed, each in another way.
 
-    These objects are chests, portals and counters. Objects on the map stay where they are.
+    These objects are chests, portals and counters. Objects on the map stay where they are. Where the style of named
+    dungeons finds no legal placement, the other style is used, and the summary says so.
     """
-    from dungeon_designer.generator.placement.placer import group_squares_by_kind, place
+    from dungeon_designer.generator.placement.placer import group_squares_by_kind
+    from dungeon_designer.generator.placement.placing_steps import describe_steps, place_in_steps
 
     old_squares, sent_layouts = group_squares_by_kind(request.layout), list[Layout]()
     first_seed, style = request.options.seed * COMPLETION_COUNT, FurnitureStyle(request.options.style)
+    step_text = ""
     for number in range(COMPLETION_COUNT):
-        send_answer(ProposalProgress(number, len(sent_layouts)))
+        send_answer(ProposalProgress(number, len(sent_layouts), activity=step_text))
         options = PlaceOptions(keep=True, seed=first_seed + number, style=style)
-        (layout,) = place(request.layout, request.ruleset, request.library, options)
+        result = place_in_steps(request.layout, request.ruleset, request.library, options)
+        layout, step_text = result.placements[0].layout, format_sentence(describe_steps(result.steps))
         added = {
             kind: squares - old_squares.get(kind, set()) for kind, squares in group_squares_by_kind(layout).items()
         }
@@ -166,7 +170,19 @@ def propose_missing_objects(request: ProposalRequest, send_answer: AnswerSender)
         if descriptions and layout not in sent_layouts:
             sent_layouts.append(layout)
             caption, squares = capitalise_first(", ".join(descriptions)), tuple(sorted(set().union(*added.values())))
-            send_answer(replace(build_answer(request, str(number), layout, caption), squares=squares))
+            summary = f"{caption}. {step_text}" if step_text else caption
+            send_answer(replace(build_answer(request, str(number), layout, caption, summary), squares=squares))
+    if step_text:
+        send_answer(ProposalProgress(COMPLETION_COUNT, len(sent_layouts), activity=step_text))
+
+
+def format_sentence(text: str) -> str:
+    """Return a text as a sentence: with a capital letter and a full stop; an empty text stays empty.
+
+    >>> format_sentence("placed spread")
+    'Placed spread.'
+    """
+    return f"{capitalise_first(text)}." if text else ""
 
 
 def propose_variations(request: ProposalRequest, send_answer: AnswerSender) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
 from msgspec import Struct
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from dungeon_designer.board.model import DOOR
 from dungeon_designer.editor.background_worker import AnswerSender, BackgroundProcess
 from dungeon_designer.editor.workspace import Workspace
+from dungeon_designer.errors import EditError
 from dungeon_designer.findings import AddDoor, Finding, Fix
 from dungeon_designer.generator.generator_options import FurnitureStyle, PlaceOptions
 from dungeon_designer.generator.missing_objects import list_missing_kinds
@@ -20,6 +24,9 @@ from dungeon_designer.rules.rule_registry import read_floor_requirements
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.tiles.tile import TileLibrary
 from dungeon_designer.translation import PLURAL, capitalise_first, fill_placeholders, translate
+
+if TYPE_CHECKING:
+    from dungeon_designer.generator.placement.placing_steps import PlacingStep
 
 
 class PlacementRequest(Struct, frozen=True):
@@ -34,30 +41,43 @@ class PlacementRequest(Struct, frozen=True):
 def send_placement(request: PlacementRequest, send_answer: AnswerSender) -> None:
     """Send the layout with the missing objects placed. A work function for a worker process.
 
+    Before each attempt (the style and the symmetry are given up where they prevent a legal placement), it sends all
+    attempts so far, as a tuple of `PlacingStep`.
+
     Raises:
         PlacementError: the objects cannot be placed; the message names the rules that prevent it.
     """
-    from dungeon_designer.generator.placement.placer import place
+    from dungeon_designer.generator.placement.placing_steps import place_in_steps
 
-    send_answer(place(request.layout, request.ruleset, request.library, request.options)[0])
+    result = place_in_steps(request.layout, request.ruleset, request.library, request.options, send_answer)
+    send_answer(result.placements[0].layout)
 
 
 class QuickFixes(QObject):
-    """Commands that fix problems. Each command is one step of the undo history."""
+    """Commands that fix problems. Each command is one step of the undo history.
+
+    Signals:
+        placing_changed: what the search for places tries now, in words; empty when it has ended.
+        refused: why a command did nothing, in one sentence, to be shown where the user clicked.
+    """
+
+    placing_changed = Signal(str)
+    refused = Signal(str)
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
         self.workspace = workspace
         self._placement_request: PlacementRequest | None = None
         self.worker = BackgroundProcess(send_placement, "placing")
-        self.worker.answer_received.connect(self._apply_placement)
+        self._placing_steps: tuple[PlacingStep, ...] = ()
+        self.worker.answer_received.connect(self._receive_answer)
         self.worker.work_ended.connect(self._report_failure)
 
     def apply_fix(self, fix: Fix) -> bool:
         """Apply a fix, also to the mirrored squares of the symmetry, and return whether the dungeon changed.
 
-        A fix that would solve no problem or break another rule is not applied. A message in the status bar says what
-        was done.
+        A fix that would solve no problem or break another rule is not applied; a fix of an error may cause warnings. A
+        message in the status bar says what was done, and which rules now warn.
         """
         autofix = self.workspace.create_autofix()
         result = autofix.apply_fixes(self.workspace.layout, (fix,))
@@ -70,11 +90,13 @@ class QuickFixes(QObject):
                     message = self.tr("Not done: it would break %1.")
                 else:
                     message = self.tr("Not done: it would mend nothing.")
-                self.workspace.message_sent.emit(fill_placeholders(message, ", ".join(sorted(broken_rules))))
+                self._refuse(fill_placeholders(message, ", ".join(sorted(broken_rules))))
             return False
+        warning_text = self._describe_new_warnings(result.layout)
         has_changed = self.workspace.edit_without_symmetry(capitalise_first(fix.title), result.layout)
         message = self.tr("Only here: across the axis it would do harm.") if result.unrepeated_fixes else ""
-        self.workspace.message_sent.emit(f"{capitalise_first(fix.title)}. {message}".strip())
+        title = f"{capitalise_first(fix.title)}{warning_text}"
+        self.workspace.message_sent.emit(f"{title}. {message}".strip())
         return has_changed
 
     def place_objects(self, *findings: Finding) -> None:
@@ -87,11 +109,28 @@ class QuickFixes(QObject):
         symmetry = workspace.symmetry if workspace.symmetry.mode is not SymmetryMode.OFF else None
         options = PlaceOptions(only=kinds, keep=True, symmetry=symmetry, style=FurnitureStyle.NAMED)
         self._placement_request = PlacementRequest(workspace.layout, workspace.ruleset, workspace.library, options)
+        self._placing_steps = ()
         workspace.message_sent.emit(self.tr("Looking for places…"))
         self.worker.submit_request(self._placement_request)
 
+    def _receive_answer(self, answer: Layout | tuple[PlacingStep, ...]) -> None:
+        """Take over the layout with the placed objects from the worker, or show what it tries now."""
+        from dungeon_designer.generator.placement.placing_steps import describe_step
+
+        if isinstance(answer, tuple):
+            self._placing_steps = answer
+            self.placing_changed.emit(fill_placeholders(self.tr("Trying: %1…"), describe_step(answer[-1])))
+        else:
+            self.placing_changed.emit("")
+            self._apply_placement(answer)
+
     def _apply_placement(self, layout: Layout) -> None:
-        """Take over the layout with the placed objects from the worker, unless the dungeon was edited meanwhile."""
+        """Take over a layout with the placed objects, unless the dungeon was edited meanwhile.
+
+        A message says how many objects were placed, and which attempts had failed before.
+        """
+        from dungeon_designer.generator.placement.placing_steps import describe_steps
+
         if self._placement_request is None or self.workspace.layout != self._placement_request.layout:
             self.workspace.message_sent.emit(self.tr("Nothing was placed: the dungeon has changed."))
             return
@@ -101,12 +140,20 @@ class QuickFixes(QObject):
         count = len(new_objects) - len(old_objects)
         title = translate("QuickFixes", "Place %n thing(s)", None, PLURAL, count)
         self.workspace.edit_without_symmetry(title, layout)
-        self.workspace.message_sent.emit(translate("QuickFixes", "%n thing(s) placed.", None, PLURAL, count))
+        count_text = translate("QuickFixes", "%n thing(s) placed.", None, PLURAL, count)
+        step_text = capitalise_first(describe_steps(self._placing_steps))
+        self.workspace.message_sent.emit(f"{count_text} {step_text}." if step_text else count_text)
 
     def _report_failure(self, problem: str, is_internal_error: bool) -> None:
-        """Show a message if the search for places failed."""
+        """Show a message if the search for places failed, also where the user clicked."""
+        self.placing_changed.emit("")
         if problem or is_internal_error:
-            self.workspace.message_sent.emit(problem or self.tr("The search broke off."))
+            self._refuse(problem or self.tr("The search broke off."))
+
+    def _refuse(self, reason: str) -> None:
+        """Say in the status bar, and where the user clicked, why a command did nothing."""
+        self.workspace.message_sent.emit(reason)
+        self.refused.emit(reason)
 
     def fix_safe(self) -> None:
         """Apply every safe fix that solves a problem. Safe fixes move nothing that the user placed."""
@@ -137,12 +184,12 @@ class QuickFixes(QObject):
                 square, side = run.edges[(run.width - width) // 2]
                 title = f"put a door on the {side} side of {square}"
                 door_fixes.append(Fix(title=title, edits=(AddDoor(square, side, width),)))
-        result = Autofix(self.workspace.ruleset, self.workspace.library).apply_fixes(
-            self.workspace.layout, tuple(door_fixes), allow_harmless=True
-        )
+        autofix = Autofix(self.workspace.ruleset, self.workspace.library, allow_warnings=True)
+        result = autofix.apply_fixes(self.workspace.layout, tuple(door_fixes), allow_harmless=True)
         count, skipped_count = len(result.fixes), len(door_fixes) - len(result.fixes)
-        self.workspace.edit_without_symmetry(self.tr("Doors between all tiles"), result.layout)
         message = translate("QuickFixes", "%n door(s) hung", None, PLURAL, count) if count else self.tr("No door hung")
+        message += self._describe_new_warnings(result.layout)
+        self.workspace.edit_without_symmetry(self.tr("Doors between all tiles"), result.layout)
         edits = [edit for fix in door_fixes if fix not in result.fixes for edit in fix.edits]
         broken_rules = frozenset[str]()
         if skipped_count:
@@ -163,6 +210,7 @@ class QuickFixes(QObject):
             open_count: the number of problems that are left.
         """
         count, unmirrored_count = len(result.fixes), len(result.unrepeated_fixes)
+        warning_text = self._describe_new_warnings(result.layout)
         self.workspace.edit_without_symmetry(title, result.layout)
         message = (
             translate("QuickFixes", "%n mend(s) made", None, PLURAL, count) if count else self.tr("Nothing mended")
@@ -171,9 +219,39 @@ class QuickFixes(QObject):
             message += translate(
                 "QuickFixes", " (%n of them on one side of the axis only)", None, PLURAL, unmirrored_count
             )
+        message += warning_text
         self._show_message(
             message, open_count, self.tr("left: what mends them would do harm elsewhere, or is not known")
         )
+
+    def _describe_new_warnings(self, new_layout: Layout) -> str:
+        """Return which rules warn more often in a fixed layout than in the dungeon, as the end of a message.
+
+        It is empty if none does.
+        """
+        layout = self.workspace.layout
+        if new_layout == layout:
+            return ""
+        rules = sorted(self.workspace.create_autofix().find_worsened_rules(layout, new_layout))
+        if not rules:
+            return ""
+        text = self.tr("; %1 now warn") if len(rules) > 1 else self.tr("; %1 now warns")
+        return fill_placeholders(text, ", ".join(rules))
+
+    def explain_missing_fix(self, finding: Finding) -> str:
+        """Return why the program offers no fix for a problem, in one sentence."""
+        if finding.moves:
+            return self.tr("No fix: no better square was found.")
+        if not finding.fixes:
+            return self.tr("No fix is known; Explain says what the rule requires.")
+        layout, autofix = self.workspace.layout, self.workspace.create_autofix()
+        broken_rules = set[str]()
+        for fix in finding.fixes:
+            with suppress(EditError):
+                broken_rules |= autofix.find_worsened_rules(layout, apply_edits(layout, fix.edits))
+        if not broken_rules:
+            return self.tr("No fix: what is known would solve nothing here.")
+        return fill_placeholders(self.tr("No fix: it would break %1."), ", ".join(sorted(broken_rules)))
 
     def _show_message(self, message: str, count: int, remainder: str) -> None:
         """Show a message in the status bar.

@@ -315,6 +315,8 @@ class Workspace(QObject):
     def create_autofix(self, only_rule: str = "", unsafe: bool = False) -> Autofix:
         """Return an `Autofix`, which fixes the dungeon by its ruleset. Its fixes are repeated by the current symmetry.
 
+        They may cause warnings where they leave fewer errors; the caller tells the user of them.
+
         Args:
             only_rule: the rule whose problems are fixed; "" for all rules.
             unsafe: whether objects that a person has placed may be moved, too.
@@ -325,6 +327,7 @@ class Workspace(QObject):
             self.library,
             unsafe=unsafe,
             only_rule=only_rule,
+            allow_warnings=True,
             repeat_edit=lambda old_layout, new_layout: repeat_edit(old_layout, new_layout, self.symmetry, self.library),
         )
 
@@ -347,6 +350,8 @@ class Workspace(QObject):
     def find_fixes(self, finding: Finding) -> tuple[Fix, ...]:
         """Return the fixes for a problem of the last verdict, after a test on the current board that they help.
 
+        A fix of an error may cause warnings.
+
         The result for the last problem is kept, since the test takes long.
         """
         if self.verdict is None or not (finding.moves or finding.fixes):
@@ -354,7 +359,8 @@ class Workspace(QObject):
         key = self.layout, self.verdict, finding
         if self._cached_fixes[0] != key:
             single_verdict = replace(self.verdict, findings=(finding,))
-            self._cached_fixes = key, verify_fixes(single_verdict, self.board, self.ruleset).findings[0].fixes
+            verified = verify_fixes(single_verdict, self.board, self.ruleset, allow_warnings=True)
+            self._cached_fixes = key, verified.findings[0].fixes
         return self._cached_fixes[1]
 
     def select_objects(self, refs: Collection[ObjectRef]) -> None:

@@ -6,6 +6,7 @@ therefore lowers the number of findings, which limits the number of checks.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
@@ -71,6 +72,8 @@ class Autofix(Struct, frozen=True):
         unsafe: Whether fixes may move what a person placed.
         only_rule: The rule whose problems are fixed, '' for all. All rules are checked in any case.
         repeat_edit: The function that repeats a fix by symmetry; None without symmetry.
+        allow_warnings: Whether a fix that leaves fewer errors may cause warnings. It never causes an error. This is
+            for a user who asks for a fix and is told of the warnings; other callers never make anything worse.
     """
 
     ruleset: Ruleset
@@ -80,6 +83,7 @@ class Autofix(Struct, frozen=True):
     unsafe: bool = False
     only_rule: str = ""
     repeat_edit: RepeatEdit | None = None
+    allow_warnings: bool = False
 
     def fix_layout(self, layout: Layout, current: FixResult | None = None) -> FixResult:
         """Return the layout with every fix that helps: it lowers the number of findings and breaks no rule more often.
@@ -141,8 +145,9 @@ class Autofix(Struct, frozen=True):
         """Return the result of making some fixes together, or None if that does not help.
 
         They help if no rule finds more at any level, and there are fewer findings in all. With `allow_harmless`, an
-        equal number is enough. If `repeat_edit` is set, the fixes are first tried with their mirrored copies, as the
-        dungeon's symmetry repeats them. If that does not help, or would add chests or portals, they are tried without.
+        equal number is enough. If the setting `allow_warnings` is on, fewer errors are enough where no rule finds more
+        errors. If `repeat_edit` is set, the fixes are first tried with their mirrored copies, as the dungeon's symmetry
+        repeats them. If that does not help, or would add chests or portals, they are tried without.
         """
         try:
             fixed = apply_edits(current.layout, [edit for fix in fixes for edit in fix.edits])
@@ -159,7 +164,8 @@ class Autofix(Struct, frozen=True):
             unrepeated = tuple(fixes) if repeated and layout is fixed else ()
             result = self.check_layout(layout, (*current.fixes, *fixes), (*current.unrepeated_fixes, *unrepeated))
             counts_after = count_findings_by_rule(result.verdict)
-            if counts_after < counts_before or (allow_harmless and counts_after == counts_before):
+            has_helped = counts_after < counts_before or (allow_harmless and counts_after == counts_before)
+            if has_helped or (self.allow_warnings and _has_fewer_errors(counts_before, counts_after)):
                 return result
         return None
 
@@ -186,6 +192,15 @@ class Autofix(Struct, frozen=True):
         )
 
 
+def _has_fewer_errors(counts_before: Counter[tuple[str, Level]], counts_after: Counter[tuple[str, Level]]) -> bool:
+    """Return whether a change left fewer errors, and no rule with more errors; warnings and notices do not count."""
+    errors_before, errors_after = (
+        Counter({key: count for key, count in counts.items() if key[1] is Level.ERROR})
+        for counts in (counts_before, counts_after)
+    )
+    return errors_after < errors_before
+
+
 def create_mover(verdict: Verdict, board: Board, ruleset: Ruleset) -> Mover:
     """Create the search for squares to which chests and portals can move, under the rules that the verdict checked."""
     return Mover(
@@ -198,15 +213,17 @@ def create_mover(verdict: Verdict, board: Board, ruleset: Ruleset) -> Mover:
     )
 
 
-def verify_fixes(verdict: Verdict, board: Board, ruleset: Ruleset) -> Verdict:
+def verify_fixes(verdict: Verdict, board: Board, ruleset: Ruleset, allow_warnings: bool = False) -> Verdict:
     """Return the verdict with only those fixes that work, and with moves that work added to them.
 
-    A fix works if a check after it no longer finds the problem and finds nothing new. Moves are searched for here. This
+    A fix works if a check after it no longer finds the problem and finds nothing new; with `allow_warnings`, the fix of
+    an error may cause warnings. Moves are searched for here. This
     takes longer than a check, so only callers that show fixes should use it.
     """
     if not any(finding.moves or finding.fixes for finding in verdict.findings):
         return verdict
-    mover, autofix = create_mover(verdict, board, ruleset), Autofix(ruleset, board.library, verdict.checked_rules)
+    mover = create_mover(verdict, board, ruleset)
+    autofix = Autofix(ruleset, board.library, verdict.checked_rules, allow_warnings=allow_warnings)
     current, remaining_squares = autofix.check_layout(board.layout), MAX_VERIFYING_SQUARES
 
     def is_effective(fix: Fix, finding: Finding, default: bool) -> bool:

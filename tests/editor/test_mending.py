@@ -6,11 +6,18 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from dungeon_designer.editor.picture_list import VALUE_ROLE
 from dungeon_designer.findings import Fix, MoveChest
+from dungeon_designer.generator.missing_objects import count_missing
 from dungeon_designer.grid import Side, list_edges
 from dungeon_designer.layout.model import EdgeDoor, Layout, Portal, Section, SquareDoor, normalise_layout
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
+from dungeon_designer.rules.autofix import Autofix
+from dungeon_designer.rules.checker import count_findings_by_rule
+from dungeon_designer.rules.rule_registry import load_ruleset
+from dungeon_designer.tiles.library import load_library
 from tests.editor.docked import click_item, show_dock
+from tests.ten_joints import WITHOUT_DOORS
 
 ROWS = ("....",) * 4
 ROOMS = normalise_layout(
@@ -147,3 +154,39 @@ def test_a_twin_that_breaks_a_rule_is_left_out(table):
     table.undo()
     table.click((2, 2))
     assert table.layout.chests == ((2, 2), (17, 2))
+
+
+def test_doors_that_cause_a_warning_are_placed_and_that_is_said(table):
+    """A fix of what must be is made although a rule that only advises then warns, and the line names that rule."""
+    problems = open_dungeon(table, WITHOUT_DOORS)
+    table.in_front()
+    table.key(Qt.Key.Key_E, CONTROL | SHIFT)
+    assert (len(table.layout.doors), table.steps) == (10, 1)
+    assert table.said[-1] == "10 doors hung; end-zones-apart now warns."
+    table.undo()
+    entries = fix_first(table, problems, "door-missing", last=True)
+    assert entries[-1] == "Fix all 10 of door-missing"
+    assert (len(table.layout.doors), table.said[-1]) == (10, "10 mends made; end-zones-apart now warns.")
+
+
+def test_fix_from_the_command_line_makes_nothing_worse():
+    """`check --fix` leaves out fixes that the window makes with a warning."""
+    autofix = Autofix(load_ruleset("gw-2021"), load_library(), unsafe=True)
+    before, after = autofix.check_layout(WITHOUT_DOORS), autofix.fix_layout(WITHOUT_DOORS)
+    assert count_findings_by_rule(after.verdict) <= count_findings_by_rule(before.verdict)
+    assert len(after.layout.doors) < 10
+
+
+def test_a_problem_without_a_fix_says_why(table):
+    """Fix is never grey without a reason: its menu says why there is none."""
+    problems = open_dungeon(table, replace(HALL, sections=(replace(HALL.sections[0], rows=("..",) * 2),)))
+    item = next(
+        item
+        for item in (problems.list.topLevelItem(at) for at in range(problems.list.topLevelItemCount()))
+        if not table.workspace.find_fixes(item.data(0, VALUE_ROLE)) and not count_missing(item.data(0, VALUE_ROLE))
+    )
+    click_item(problems.list, item)
+    assert problems.fix_action.isEnabled()
+    problems.fix_menu.aboutToShow.emit()
+    first = problems.fix_menu.actions()[0]
+    assert (first.text(), first.isEnabled()) == ("No fix is known; Explain says what the rule requires.", False)

@@ -4,16 +4,18 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QToolTip
 
 import dungeon_designer as dd
 from dungeon_designer.editor.dialogs.waive_dialog import WaiveDialog
 from dungeon_designer.editor.quick_fixes import send_placement
 from dungeon_designer.findings import Level
 from dungeon_designer.layout.model import Portal, normalise_layout
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from tests.editor.docked import HALL, LEFT, click_item, find_item_point, show_dock, type_text
 from tests.examples.verdicts import EXAMPLES
 from tests.rules.broken_rule import PROBLEM, broken_rule
+from tests.ten_joints import TEN_JOINTS
 
 FAULTY = normalise_layout(
     replace(
@@ -277,3 +279,38 @@ def test_places_found_for_a_dungeon_that_has_changed_are_dropped(hand, bare, mon
     fixes.worker.answer_received.emit(BARE)
     assert hand.layout.name == "Another"
     assert said[-1] == "Nothing was placed: the dungeon has changed."
+
+
+def test_the_place_button_gives_up_a_symmetry_and_says_so(hand, bare):
+    """Where the symmetry allows no legal placement, the button shows each step, and the line tells them at the end."""
+    tried, said = [], []
+    hand.workspace.open_layout(TEN_JOINTS.layout, None)
+    hand.window.editing.set_symmetry_mode(SymmetryMode.TOP_BOTTOM)
+    hand.verdict()
+
+    def note_step(text):
+        tried.append((text, bare.place_button.text()))
+
+    hand.window.quick_fixes.placing_changed.connect(note_step)
+    hand.workspace.message_sent.connect(said.append)
+    QTest.mouseClick(bare.place_button, LEFT)
+    hand.window.quick_fixes.placing_changed.disconnect(note_step)
+    hand.workspace.message_sent.disconnect(said.append)
+    assert [text for text, shown in tried if text and text == shown] == [
+        "Trying: as in named dungeons, with the symmetry…",
+        "Trying: spread, with the symmetry…",
+        "Trying: as in named dungeons…",
+    ]
+    assert (len(hand.layout.chests), len(hand.layout.portals), hand.steps) == (6, 6, 1)
+    assert said[-1].startswith("12 things placed. No legal placement as in named dungeons, with the symmetry (")
+    assert said[-1].endswith("; placed as in named dungeons, without the symmetry.")
+
+
+def test_a_placement_that_fails_says_why_beside_the_button(hand, bare):
+    """The reason is shown where the user clicked, not in the status line alone."""
+    reasons = []
+    hand.window.quick_fixes.refused.connect(reasons.append)
+    hand.window.quick_fixes.worker.work_ended.emit("in the way: chest-spacing", False)
+    hand.window.quick_fixes.refused.disconnect(reasons.append)
+    assert reasons == ["in the way: chest-spacing"]
+    assert QToolTip.text() == "in the way: chest-spacing"

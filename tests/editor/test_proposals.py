@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
 import dungeon_designer as dd
+from dungeon_designer.editor import proposal_worker
 from dungeon_designer.editor.dialogs.start import NewDialog
 from dungeon_designer.editor.docks.proposals_dock import find_answers
 from dungeon_designer.editor.new_dungeon_worker import _NewDungeonSearch
@@ -20,10 +21,12 @@ from dungeon_designer.editor.proposal_worker import (
     ProposalProgress,
     ProposalRequest,
 )
+from dungeon_designer.errors import PlacementError
 from dungeon_designer.generator.archive import Archive
 from dungeon_designer.generator.changes import Change, ChangeKind
 from dungeon_designer.generator.fairness_fixes import FairnessFix, FairnessFixes
 from dungeon_designer.generator.generator_options import FurnitureStyle, GenerateOptions, Request
+from dungeon_designer.generator.placement.placer import Placer
 from dungeon_designer.generator.proposal import GAMES_FIGURE, HOME_WINS_FIGURE, Refusal
 from dungeon_designer.generator.search import CandidateOutcome, MatchTask, propose_dungeons
 from dungeon_designer.layout.sketch_writer import write_sketch
@@ -35,6 +38,7 @@ from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.tiles.library import load_library
 from tests.editor.docked import show_dock
 from tests.examples.verdicts import EXAMPLES
+from tests.ten_joints import TEN_JOINTS
 
 LEFT = Qt.MouseButton.LeftButton
 HALL = dd.Dungeon.parse("ruleset: naf-2019\nmap: |\n  <.........>\n  <..C......>\n  <.........>\n").layout
@@ -390,3 +394,29 @@ def test_an_empty_table_is_told(hand, dock):
     before = len(dock.asked)
     dock.propose(ProposalKind.VARY)
     assert (len(dock.asked), dock.status_label.text()) == (before, "There is no floor yet.")
+
+
+def test_complete_says_which_style_was_given_up(monkeypatch):
+    """Where no placement as in named dungeons is legal, *Complete* spreads the objects, and each answer says so."""
+    find_placements = Placer.find_placements
+
+    def refuse_named(placer, *arguments):
+        if placer.options.style is FurnitureStyle.NAMED:
+            raise PlacementError(["chest-spacing"], "in the way: chest-spacing")
+        return find_placements(placer, *arguments, effort=0.1)
+
+    monkeypatch.setattr(Placer, "find_placements", refuse_named)
+    monkeypatch.setattr(proposal_worker, "COMPLETION_COUNT", 1)
+    sent = []
+    request = ProposalRequest(
+        kind=ProposalKind.COMPLETE,
+        layout=TEN_JOINTS.layout,
+        ruleset=load_ruleset("gw-2021"),
+        ruleset_name="gw-2021",
+        library=load_library(),
+        theme="parchment",
+    )
+    proposal_worker.propose_missing_objects(request, sent.append)
+    text = "No legal placement as in named dungeons (chest-spacing); placed spread."
+    assert [each.summary for each in sent if isinstance(each, ProposalAnswer)] == [f"6 chests, 6 portals. {text}"]
+    assert sent[-1].activity == text

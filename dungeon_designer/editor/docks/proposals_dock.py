@@ -353,12 +353,13 @@ class ProposalsDock(QWidget):
     def _show_progress(self, progress: ProposalProgress) -> None:
         """Show how many dungeons the search has tried and kept, and why most of the others were refused.
 
-        A search that does not count what it tried shows what it is doing instead.
+        What it is doing follows; a search that does not count what it tried shows only that.
         """
         count = progress.kept_count
         answers_text = translate("ProposalsDock", "%n answer(s)", None, PLURAL, count)
         if progress.tried_count:
             text = fill_placeholders(self.tr("%1 tried, %2."), progress.tried_count, answers_text)
+            text = f"{text} {progress.activity}".strip()
         else:
             text = progress.activity or answers_text
         if progress.reasons:

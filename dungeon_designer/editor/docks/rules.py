@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QMenu,
     QTextBrowser,
     QToolButton,
+    QToolTip,
     QTreeWidget,
     QTreeWidgetItem,
     QWidget,
@@ -83,7 +84,7 @@ class ProblemsDock(QWidget):
 
     def __init__(self, workspace: Workspace, quick_fixes: QuickFixes) -> None:
         super().__init__()
-        self.workspace, self.quick_fixes = workspace, quick_fixes
+        self.workspace, self.quick_fixes, self._placing_text = workspace, quick_fixes, ""
         self.verdict_label = QLabel(self.tr("The rule book is being asked…"))
         self.filter_field = create_search_field(self.tr("Filter by rule or words"))
         self.filter_field.textChanged.connect(self.refresh_list)
@@ -137,6 +138,8 @@ class ProblemsDock(QWidget):
         )
         self._update_buttons()
         workspace.opened.connect(self._clear_list)
+        quick_fixes.placing_changed.connect(self._show_placing)
+        quick_fixes.refused.connect(self._show_refusal)
 
     @property
     def current_finding(self) -> Finding | None:
@@ -235,7 +238,7 @@ class ProblemsDock(QWidget):
         """Fill the Fix menu for the chosen problem.
 
         It offers to place the objects that the problem reports as missing, then each fix that the rule knows, then to
-        fix all problems of the same rule if there are several.
+        fix all problems of the same rule if there are several. Without any fix, a grey line says why.
         """
         menu, finding = self.fix_menu, self.current_finding
         menu.clear()
@@ -246,6 +249,8 @@ class ProblemsDock(QWidget):
         for fix in self.workspace.find_fixes(finding):
             action = menu.addAction(capitalise_first(fix.title))
             action.triggered.connect(lambda _=False, fix=fix: self.quick_fixes.apply_fix(fix))
+        if menu.isEmpty():
+            menu.addAction(self.quick_fixes.explain_missing_fix(finding)).setEnabled(False)
         same_rule_count = sum(other.rule == finding.rule for other in self.workspace.findings)
         if same_rule_count > 1:
             menu.addSeparator()
@@ -272,12 +277,20 @@ class ProblemsDock(QWidget):
         finding = self.current_finding
         self.explain_action.setEnabled(finding is not None)
         self.waive_action.setEnabled(finding is not None and finding.waived is None)
-        self.fix_action.setEnabled(
-            finding is not None and bool(count_missing(finding) or self.workspace.find_fixes(finding))
-        )
+        self.fix_action.setEnabled(finding is not None)
         findings_of_missing = self._list_missing()
         self.place_button.setVisible(bool(findings_of_missing))
-        self.place_button.setText(_format_place_label(findings_of_missing))
+        self.place_button.setText(self._placing_text or _format_place_label(findings_of_missing))
+
+    def _show_placing(self, text: str) -> None:
+        """Show on the Place button what the search for places tries now; an empty text shows what is missing again."""
+        self._placing_text = text
+        self._update_buttons()
+
+    def _show_refusal(self, reason: str) -> None:
+        """Show why a fix was not made, beside the button that makes it."""
+        button = self.place_button if self.place_button.isVisible() else self.buttons[0]
+        QToolTip.showText(button.mapToGlobal(button.rect().bottomLeft()), escape_rich_text(reason), button)
 
     def _list_missing(self) -> list[Finding]:
         """Return the problems that report missing objects which the program can place."""
