@@ -6,6 +6,7 @@ A picture names no colours. Each band belongs to a team, is one of a scale from 
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from dungeon_designer.grid import Square
 from dungeon_designer.kinds import Team
@@ -54,3 +55,9 @@ class FigurePicture(Struct, frozen=True):
     name: str
     heading: str
     bands: tuple[FigureBand, ...]
+
+    def move_by(self, offset: Square) -> FigurePicture:
+        """Return the overlay for a dungeon that was moved by an offset (dx, dy)."""
+        dx, dy = offset
+        bands = tuple(replace(band, squares=tuple((x + dx, y + dy) for x, y in band.squares)) for band in self.bands)
+        return replace(self, bands=bands)

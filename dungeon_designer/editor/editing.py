@@ -217,14 +217,11 @@ class Editing(QObject):
         with self.workspace.reported_errors():
             corner, _ = self._find_bounding_box(refs)
             target = square or (corner[0] + 1, corner[1] + 1)
-            offset = max(target[0], 0) - corner[0], max(target[1], 0) - corner[1]
+            offset = target[0] - corner[0], target[1] - corner[1]
             sizes = find_tile_sizes(fragment, self.workspace.library)
-            layout, inserted = add_fragment(
-                self.workspace.layout,
-                build_object_layout([transform_object(ref, build_shift(offset), sizes) for ref in refs]),
-            )
-            if self.workspace.edit_layout(title, layout):
-                self.workspace.select_objects(inserted)
+            moved_refs = [transform_object(ref, build_shift(offset), sizes, may_leave_grid=True) for ref in refs]
+            layout, inserted = add_fragment(self.workspace.layout, build_object_layout(moved_refs))
+            self._edit_and_select(title, layout, inserted)
 
     def rotate_selection(self) -> None:
         """Rotate the tile that is about to be placed, or else the selection about its centre, by a quarter turn."""
@@ -249,9 +246,16 @@ class Editing(QObject):
         corner, size = self._find_bounding_box(refs)
         transformation = Transform(corner, size, corner, quarter_turns, flip)
         with self.workspace.reported_errors():
-            layout, transformed = transform_objects(self.workspace.layout, refs, transformation, self.workspace.library)
-            if self.workspace.edit_layout(title, layout):
-                self.workspace.select_objects(transformed)
+            layout, transformed = transform_objects(
+                self.workspace.layout, refs, transformation, self.workspace.library, may_leave_grid=True
+            )
+            self._edit_and_select(title, layout, transformed)
+
+    def _edit_and_select(self, title: str, layout: Layout, refs: frozenset[ObjectRef]) -> None:
+        """Set a new layout as a step of the history, and select some of its objects, which may lie off the grid."""
+        if self.workspace.edit_layout(title, layout, object()):
+            self.workspace.select_objects(refs)
+        self.workspace.settle_layout()
 
     def can_transform(self, quarter_turns: int, flip: bool) -> bool:
         """Return whether rotating or flipping would change anything: a tile in hand, or the selection.
@@ -319,7 +323,7 @@ class Editing(QObject):
             self.workspace.message_sent.emit(team_note)
             return
         with self.workspace.reported_errors():
-            layout = make_symmetric(self.workspace.layout, symmetry, self.workspace.library)
+            layout = make_symmetric(self.workspace.layout, symmetry, self.workspace.library, may_leave_grid=True)
             lost_count = len(list_lost_objects(self.workspace.layout, layout, self.workspace.library))
             title = self.tr("Make symmetric")
             if lost_count and not ask_confirmation(self.canvas.window(), title, self._format_loss_question(lost_count)):

@@ -22,6 +22,7 @@ from dungeon_designer.imports.import_result import ImportResult
 from dungeon_designer.imports.importers import FOREIGN_ENDINGS
 from dungeon_designer.layout.dungeon_files import LAYOUT_ENDINGS, SKETCH_ENDINGS
 from dungeon_designer.layout.model import Layout
+from dungeon_designer.layout_edits.grid_offset import move_into_grid
 from dungeon_designer.text.file_names import avoid_device_name
 from dungeon_designer.text.writing import FileContent
 from dungeon_designer.translation import fill_placeholders
@@ -453,7 +454,8 @@ class Autosave(QObject):
             return RecoveryStatus.SAVED
         self._stop_timers()
         with self.workspace.reported_errors():
-            document.recovery.write_work(document.layout, document.path, document.file_hash)
+            layout = move_into_grid(document.layout, document.library)  # a drag may have left the grid
+            document.recovery.write_work(layout, document.path, document.file_hash)
             return RecoveryStatus.RECOVERABLE
         return RecoveryStatus.LOST
 

@@ -96,6 +96,9 @@ class LiveChecking(QObject):
         is shown at once. If the dungeon's own ruleset cannot be used, the dungeon has no verdict, and only the other
         rulesets are asked.
         """
+        if self.workspace.is_off_grid:  # the check follows when the gesture ends and the dungeon lies in the grid
+            self.badges.mark_outdated()
+            return
         state = (self.workspace.layout, self.workspace.library)
         if self._requested_state is not None and self._requested_state == state:
             return

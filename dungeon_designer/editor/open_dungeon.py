@@ -13,8 +13,9 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from dungeon_designer.editor.recovery import RecoveryFile
 from dungeon_designer.editor.traced_picture import TracedPicture
+from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout, normalise_layout
-from dungeon_designer.layout_edits.objects import ObjectRef
+from dungeon_designer.layout_edits.objects import ObjectRef, move_object
 from dungeon_designer.layout_edits.symmetry import Symmetry
 from dungeon_designer.tiles.library import load_library
 
@@ -24,15 +25,25 @@ class ReplaceLayoutCommand(QUndoCommand):
 
     The symmetry is left alone if the user has chosen another one since. Successive commands of one `gesture` (a drag)
     merge into one step. A step that ends where it began is dropped.
+
+    `offset` is how far the step moves the whole dungeon to the right and down: everything else that holds squares is
+    moved along, and back by an undo.
     """
 
     def __init__(
-        self, document: OpenDungeon, title: str, after: Layout, gesture: object | None, symmetry: Symmetry | None
+        self,
+        document: OpenDungeon,
+        title: str,
+        after: Layout,
+        gesture: object | None,
+        symmetry: Symmetry | None,
+        offset: Square = (0, 0),
     ) -> None:
         super().__init__(title)
         self._document, self._gesture = document, gesture
         self._before, self._after = document.layout, after
         self._symmetries = document.symmetry, symmetry or document.symmetry
+        self._offset = offset
 
     def id(self) -> int:
         """Return the same number for all commands: Qt offers commands with equal numbers to `mergeWith`."""
@@ -46,6 +57,7 @@ class ReplaceLayoutCommand(QUndoCommand):
         if not isinstance(other, ReplaceLayoutCommand) or self._gesture is None or other._gesture is not self._gesture:
             return False
         self._after = other._after
+        self._offset = self._offset[0] + other._offset[0], self._offset[1] + other._offset[1]
         self.setObsolete(self._before == self._after)
         return True
 
@@ -53,10 +65,12 @@ class ReplaceLayoutCommand(QUndoCommand):
         """Set the later layout."""
         self._document.layout = self._after
         self._document.replace_symmetry(*self._symmetries)
+        self._document.move_along(self._offset)
 
     def undo(self) -> None:
         """Set the earlier layout."""
         self._document.layout = self._before
+        self._document.move_along((-self._offset[0], -self._offset[1]))
         self._document.replace_symmetry(*reversed(self._symmetries))
 
 
@@ -78,11 +92,14 @@ class OpenDungeon(QObject):
 
     Signals:
         changed: the layout has changed, for whatever reason.
+        moved: the whole dungeon was moved by an offset (dx, dy), since an edit went beyond the left or the upper rim.
+            What holds squares moves along. Emitted before `changed`.
         saved_changed: the layout is now the same as in the file (true) or differs from it (false).
         path_changed: the dungeon has another file.
     """
 
     changed = Signal()
+    moved = Signal(object)
     symmetry_changed = Signal()
     saved_changed = Signal(bool)
     path_changed = Signal()
@@ -115,7 +132,12 @@ class OpenDungeon(QObject):
         return self.stack.isClean()
 
     def edit_layout(
-        self, title: str, layout: Layout, gesture: object | None = None, symmetry: Symmetry | None = None
+        self,
+        title: str,
+        layout: Layout,
+        gesture: object | None = None,
+        symmetry: Symmetry | None = None,
+        offset: Square = (0, 0),
     ) -> bool:
         """Set a new layout as one step of the undo history, and return whether anything changed.
 
@@ -124,12 +146,23 @@ class OpenDungeon(QObject):
             layout: the new layout. The same layout as now makes no step.
             gesture: steps with the same gesture merge into one.
             symmetry: a symmetry that is set in the same step, or None to keep the current one.
+            offset: how far the whole dungeon is moved by the step.
         """
         layout = normalise_layout(layout)
         if layout == self.layout:
             return False
-        self.stack.push(ReplaceLayoutCommand(self, title, layout, gesture, symmetry))
+        self.stack.push(ReplaceLayoutCommand(self, title, layout, gesture, symmetry, offset))
         return True
+
+    def move_along(self, offset: Square) -> None:
+        """Move the symmetry, the selection and the traced picture with the dungeon by an offset (dx, dy)."""
+        if offset == (0, 0):
+            return
+        self.symmetry = self.symmetry.move_by(offset)
+        self.selection = frozenset(move_object(ref, offset, self.library) for ref in self.selection)
+        if self.traced_picture is not None:
+            self.traced_picture = self.traced_picture.move_by(*offset)
+        self.moved.emit(offset)
 
     def replace_symmetry(self, old: Symmetry, new: Symmetry) -> None:
         """Replace `old` by `new` as the current symmetry, unless the user has chosen a third one since."""

@@ -26,6 +26,7 @@ from dungeon_designer.findings import Finding, Fix
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout, TerrainKind, normalise_layout
 from dungeon_designer.layout_edits.floor import FillKind
+from dungeon_designer.layout_edits.grid_offset import find_grid_offset, shift_layout
 from dungeon_designer.layout_edits.objects import ObjectRef, list_objects
 from dungeon_designer.layout_edits.symmetry import Symmetry, repeat_edit
 from dungeon_designer.rules.autofix import Autofix, verify_fixes
@@ -49,6 +50,7 @@ class Workspace(QObject):
 
     Signals:
         changed: the layout or the ruleset is another one.
+        moved: the whole dungeon was moved by an offset (dx, dy), together with everything in the document.
         opened: another dungeon was opened or made the current one.
         selection_changed, marked_changed, symmetry_changed, hidden_changed, traced_changed, locked_changed: as named.
         text_typed: the user types text that is not in the document yet.
@@ -67,6 +69,7 @@ class Workspace(QObject):
     """
 
     changed = Signal()
+    moved = Signal(object)
     opened = Signal()
     selection_changed = Signal()
     marked_changed = Signal()
@@ -98,6 +101,10 @@ class Workspace(QObject):
         self.verdict: Verdict | None = None
         self.typing_commits: list[Callable[[], None]] = []
         """What takes text that is being typed into the document: each form with fields adds its own."""
+        self.was_refused = False
+        """Whether the last edit was refused, and a message has said why."""
+        self._unsettled_step: tuple[str, object] | None = None
+        """The title and the gesture of a step that has left the grid and is not moved into it yet."""
         self._board: Board | None = None
         self.verdicts = VerdictMemory()
         self._rulesets: dict[tuple[str, str], Ruleset] = {}
@@ -108,6 +115,7 @@ class Workspace(QObject):
         document = OpenDungeon(parent=self)
         self.history.addStack(document.stack)
         document.changed.connect(self._prune_selection)
+        document.moved.connect(self._move_along)
         document.symmetry_changed.connect(self.symmetry_changed)
         document.saved_changed.connect(self.saved_changed)
         document.path_changed.connect(self.path_changed)
@@ -115,6 +123,7 @@ class Workspace(QObject):
 
     def switch_document(self, document: OpenDungeon) -> None:
         """Make another open dungeon the current one, with its history and selection as they were."""
+        self.settle_layout()
         self.mark_squares(())
         if document.layout != self.layout:
             self.verdict = None
@@ -270,15 +279,53 @@ class Workspace(QObject):
             old_layout: the layout from which `new_layout` was made; None for the current layout.
         """
         try:
-            new_layout = repeat_edit(old_layout or self.layout, new_layout, self.symmetry, self.library)
+            new_layout = repeat_edit(old_layout or self.layout, new_layout, self.symmetry, self.library, True)
             new_layout = normalise_layout(new_layout)
             if new_layout == self.layout:  # as when the button is released where it was pressed
+                self.was_refused = False
                 return False
+            offset = find_grid_offset(new_layout, self.library)
             self._board = build_board(new_layout, self.library, self.board)
         except DungeonError as error:
+            self.was_refused = True
             self.message_sent.emit(str(error))
             return False
-        return self.document.edit_layout(title, new_layout, gesture)
+        self.was_refused = False
+        if offset == (0, 0):
+            self._unsettled_step = None
+            return self.document.edit_layout(title, new_layout, gesture)
+        self._unsettled_step = title, gesture or object()
+        is_changed = self.document.edit_layout(title, new_layout, self._unsettled_step[1])
+        if gesture is None:
+            self.settle_layout()
+        return is_changed
+
+    @property
+    def is_off_grid(self) -> bool:
+        """Whether a gesture under way has left the grid; at its end `settle_layout` moves the dungeon into the grid."""
+        return self._unsettled_step is not None
+
+    def settle_layout(self) -> None:
+        """Move the dungeon into the grid, if the last gesture went beyond the left or the upper rim.
+
+        This belongs to the gesture's step of the history. Everything that holds squares moves along, so that nothing
+        seems to move.
+        """
+        if self._unsettled_step is None:
+            return
+        (title, gesture), self._unsettled_step = self._unsettled_step, None
+        offset = find_grid_offset(self.layout, self.library)
+        if offset != (0, 0):
+            moved_layout = shift_layout(self.layout, offset, self.library)
+            self.document.edit_layout(title, moved_layout, gesture, offset=offset)
+
+    def _move_along(self, offset: Square) -> None:
+        """Move the marked squares with the dungeon, and drop the verdict, whose squares are those before."""
+        self.marked_squares = tuple((x + offset[0], y + offset[1]) for x, y in self.marked_squares)
+        self.verdict = None
+        self.moved.emit(offset)
+        for signal in (self.symmetry_changed, self.selection_changed, self.marked_changed, self.traced_changed):
+            signal.emit()
 
     def place_by_rules(
         self, title: str, new_layout: Layout, gesture: object | None = None, old_layout: Layout | None = None
@@ -294,7 +341,8 @@ class Workspace(QObject):
         """
         old_layout = old_layout or self.layout
         try:
-            mirrored_layout = repeat_edit(old_layout, new_layout, self.symmetry, self.library)
+            mirrored_layout = repeat_edit(old_layout, new_layout, self.symmetry, self.library, True)
+            offset = find_grid_offset(mirrored_layout, self.library)
         except DungeonError:
             return self.edit_layout(title, new_layout, gesture, old_layout)
         if mirrored_layout is new_layout or len(self.board) > MAX_LIVE_SQUARES:
@@ -345,7 +393,13 @@ class Workspace(QObject):
             symmetry: the symmetry that becomes the current one; None keeps it. Undo restores the earlier one, unless
                 the user has chosen another since.
         """
-        return self.document.edit_layout(title, new_layout, gesture, symmetry)
+        self._unsettled_step = None
+        if find_grid_offset(new_layout, self.library) == (0, 0):
+            return self.document.edit_layout(title, new_layout, gesture, symmetry)
+        self._unsettled_step = title, gesture or object()
+        is_changed = self.document.edit_layout(title, new_layout, self._unsettled_step[1], symmetry)
+        self.settle_layout()
+        return is_changed
 
     def find_fixes(self, finding: Finding) -> tuple[Fix, ...]:
         """Return the fixes for a problem of the last verdict, after a test on the current board that they help.

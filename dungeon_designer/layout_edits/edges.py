@@ -233,8 +233,6 @@ def snap_shape(shape: Collection[Square], corner: Square, floor: Collection[Squa
     best_corner, max_common_edges = corner, 0
     for dx, dy in ((0, 0), *DIRECTIONS):
         candidate = corner[0] + dx, corner[1] + dy
-        if min(candidate) < 0:
-            continue
         squares = {(candidate[0] + x, candidate[1] + y) for x, y in shape}
         if squares & floor_squares:
             continue

@@ -133,35 +133,47 @@ def drop_missing_sections(layout: Layout) -> Layout:
     return replace(layout, machines=tuple(machines))
 
 
-def transform_object(ref: ObjectRef, transform: Transform, sizes: Mapping[str, Size]) -> ObjectRef:
+def transform_object(
+    ref: ObjectRef, transform: Transform, sizes: Mapping[str, Size], may_leave_grid: bool = False
+) -> ObjectRef:
     """Return an object flipped, rotated and moved by a transform.
 
     Args:
         ref: the object.
         transform: the flip, rotation and shift.
         sizes: the size of each tile as drawn, by its id; needed if the object is a placed tile.
+        may_leave_grid: whether the caller moves the layout back into the grid if the object leaves it.
 
     Raises:
         EditError: the object would leave the grid.
     """
     transformed = transform_layout(build_object_layout([ref]), transform, sizes)
-    if not is_on_grid(transformed, sizes):
+    if not may_leave_grid and not is_on_grid(transformed, sizes):
         raise EditError(translate("layout_edits", "that would leave the grid: coordinates begin at 0"))
     return ObjectRef(ref.field, getattr(transformed, ref.field)[0])
 
 
 def transform_objects(
-    layout: Layout, refs: Collection[ObjectRef], transform: Transform, library: TileLibrary
+    layout: Layout,
+    refs: Collection[ObjectRef],
+    transform: Transform,
+    library: TileLibrary,
+    may_leave_grid: bool = False,
 ) -> tuple[Layout, frozenset[ObjectRef]]:
     """Return the layout with some objects transformed, and the same objects as they are afterwards.
 
-    Rotating rooms are neither transformed nor returned, since they move with their sections.
+    Rotating rooms are neither transformed nor returned, since they move with their sections. `may_leave_grid` is that
+    of `transform_object`.
 
     Raises:
         EditError: an object would leave the grid.
     """
     sizes = find_tile_sizes(layout, library)
-    new_refs = {ref: transform_object(ref, transform, sizes) for ref in refs if not isinstance(ref.value, RotatingRoom)}
+    new_refs = {
+        ref: transform_object(ref, transform, sizes, may_leave_grid)
+        for ref in refs
+        if not isinstance(ref.value, RotatingRoom)
+    }
     return replace_objects(layout, new_refs), frozenset(new_refs.values())
 
 
@@ -170,15 +182,24 @@ def build_shift(offset: Square) -> Transform:
     return Transform((0, 0), (1, 1), offset, 0, False)
 
 
+def move_object(ref: ObjectRef, offset: Square, library: TileLibrary) -> ObjectRef:
+    """Return an object moved by an offset (dx, dy), on the grid or off it. A rotating room stays as it is."""
+    if isinstance(ref.value, RotatingRoom):
+        return ref
+    return transform_object(ref, build_shift(offset), find_tile_sizes(build_object_layout([ref]), library), True)
+
+
 def move_objects(
-    layout: Layout, refs: Collection[ObjectRef], offset: Square, library: TileLibrary
+    layout: Layout, refs: Collection[ObjectRef], offset: Square, library: TileLibrary, may_leave_grid: bool = False
 ) -> tuple[Layout, frozenset[ObjectRef]]:
     """Return the layout with some objects moved by an offset (dx, dy), and those objects afterwards.
+
+    `may_leave_grid` is that of `transform_object`.
 
     Raises:
         EditError: an object would leave the grid.
     """
-    return transform_objects(layout, refs, build_shift(offset), library)
+    return transform_objects(layout, refs, build_shift(offset), library, may_leave_grid)
 
 
 def list_objects_at(board: Board, square: Square, excluded_fields: Collection[str] = ()) -> list[ObjectRef]:

@@ -59,8 +59,9 @@ def find_box(section: Section) -> Box | None:
 class RoomResizer:
     """A drag that moves the sides of a rectangular section, in the layout as it was when the drag began.
 
-    A side stops at other floor, at the rim of the grid, and where an object lies on floor that would go. The same
-    holds for the mirrored copies of the squares.
+    A side stops at other floor, and where an object lies on floor that would go. The same
+    holds for the mirrored copies of the squares. The room may grow beyond the left and the upper rim of the grid; the
+    caller then moves the layout into the grid.
     """
 
     def __init__(self, layout: Layout, section: Section, symmetry: Symmetry, library: TileLibrary) -> None:
@@ -102,8 +103,8 @@ class RoomResizer:
             new_box = box._replace(**{side: coordinate + (1 if target > coordinate else -1)})
             old_squares, new_squares = set(box.squares), set(new_box.squares)
             gained_squares, lost_squares = new_squares - old_squares, old_squares - new_squares
-            is_on_grid = all(0 <= x <= MAX_COORDINATE and 0 <= y <= MAX_COORDINATE for x, y in gained_squares)
-            if not new_squares or not is_on_grid:
+            is_in_reach = all(max(map(abs, square)) <= MAX_COORDINATE for square in gained_squares)
+            if not new_squares or not is_in_reach:
                 return box, None
             obstacle = self._find_obstacle(self._other_section_by_square, gained_squares)
             obstacle = obstacle or self._find_obstacle(self._object_by_square, lost_squares)

@@ -96,6 +96,11 @@ class Symmetry(Struct, frozen=True):
             corner = ((x_sum - y_sum) // 2, (y_sum - x_sum) // 2) if quarters % 2 else (0, 0)
             yield Transform((0, 0), size, corner, quarters, flip)
 
+    def move_by(self, offset: Square) -> Symmetry:
+        """Return the same symmetry about a centre that is moved by an offset (dx, dy)."""
+        x_sum, y_sum = self.middle
+        return Symmetry(self.mode, (x_sum + 2 * offset[0], y_sum + 2 * offset[1]))
+
     def list_copies(self, square: Square) -> list[Square]:
         """Return the mirrored copies of a square, without the square itself."""
         copies = dict.fromkeys(transform.transform_square(square) for transform in self.list_transforms())
@@ -114,7 +119,9 @@ def build_symmetry(mode: SymmetryMode, squares: list[Square]) -> Symmetry:
     return Symmetry(mode, (x_sum, y_sum))
 
 
-def repeat_edit(before: Layout, after: Layout, symmetry: Symmetry, library: TileLibrary) -> Layout:
+def repeat_edit(
+    before: Layout, after: Layout, symmetry: Symmetry, library: TileLibrary, may_leave_grid: bool = False
+) -> Layout:
     """Return `after` with everything that an edit changed repeated in the mirrored copies of the changed squares.
 
     Args:
@@ -122,17 +129,19 @@ def repeat_edit(before: Layout, after: Layout, symmetry: Symmetry, library: Tile
         after: the layout after the edit.
         symmetry: the axis or centre across which the edit is repeated.
         library: the tiles of the layouts.
+        may_leave_grid: whether the caller moves the layout back into the grid if copies leave it.
 
     Raises:
         EditError: a mirrored copy has no space.
     """
     result = after
     for transform in symmetry.list_transforms():
-        result = _EditRepeater(before, after, transform, symmetry.mode, library).apply_to(result)
+        repeater = _EditRepeater(before, after, transform, symmetry.mode, library, may_leave_grid)
+        result = repeater.apply_to(result)
     if result is after:
         return after
     result = normalise_layout(drop_missing_sections(result))
-    if not is_on_grid(result, find_tile_sizes(result, library)):
+    if not may_leave_grid and not is_on_grid(result, find_tile_sizes(result, library)):
         raise EditError(translate("layout_edits", "across the axis that would leave the grid: coordinates begin at 0"))
     return result
 
@@ -144,8 +153,15 @@ class _EditRepeater:
     """
 
     def __init__(
-        self, before: Layout, after: Layout, transform: Transform, mode: SymmetryMode, library: TileLibrary
+        self,
+        before: Layout,
+        after: Layout,
+        transform: Transform,
+        mode: SymmetryMode,
+        library: TileLibrary,
+        may_leave_grid: bool = False,
     ) -> None:
+        self.may_leave_grid = may_leave_grid
         self.before, self.after, self.transform, self.library = before, after, transform, library
         self.sizes: dict[str, Size] = {**find_tile_sizes(before, library), **find_tile_sizes(after, library)}
         teams, is_quarter = after.teams, mode is SymmetryMode.QUARTER_TURNS
@@ -188,7 +204,7 @@ class _EditRepeater:
         """
         if isinstance(value, RotatingRoom):
             return self._copy_rotating_room(value, result)
-        copy = transform_object(ObjectRef(field, value), self.transform, self.sizes).value
+        copy = transform_object(ObjectRef(field, value), self.transform, self.sizes, self.may_leave_grid).value
         if isinstance(copy, Trap) and copy.owner:
             return replace(copy, owner=self.opposite_team.get(copy.owner, copy.owner))
         if isinstance(copy, Section) and copy.side:
@@ -430,10 +446,11 @@ _REPEATED_FIELDS = (*SIMPLE_FIELDS, "walls", "machines", "portals", "sections")
 """The lists that symmetry repeats."""
 
 
-def make_symmetric(layout: Layout, symmetry: Symmetry, library: TileLibrary) -> Layout:
+def make_symmetric(layout: Layout, symmetry: Symmetry, library: TileLibrary, may_leave_grid: bool = False) -> Layout:
     """Return the layout with its first half (left or top) or quarter (upper left) repeated over the whole map.
 
     Sections that cross the axis are cut there and grow over to the other side. Names, notes and waivers stay.
+    `may_leave_grid` is that of `repeat_edit`.
     """
     if symmetry.mode is SymmetryMode.OFF:
         return layout
@@ -443,7 +460,8 @@ def make_symmetric(layout: Layout, symmetry: Symmetry, library: TileLibrary) -> 
         replace(layout, **{field: getattr(kept_objects, field) for field in _REPEATED_FIELDS})
     )
     empty_layout = replace(layout, **dict.fromkeys(_REPEATED_FIELDS, ()))
-    result = repeat_edit(empty_layout, replace(first_part, waivers=layout.waivers), symmetry, library)
+    first_part = replace(first_part, waivers=layout.waivers)
+    result = repeat_edit(empty_layout, first_part, symmetry, library, may_leave_grid)
     for section_id in cut_ids:
         result = _complete_cut_section(result, section_id, symmetry)
     return normalise_layout(drop_missing_sections(result))

@@ -68,6 +68,7 @@ class InteractiveMap(MapWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.tool.preview_changed.connect(self.update)
+        workspace.moved.connect(self._move_along)
         workspace.changed.connect(self._refresh_hover)
         workspace.symmetry_changed.connect(self._refresh_hover)
         workspace.opened.connect(self._forget_gesture)
@@ -194,6 +195,14 @@ class InteractiveMap(MapWidget):
         was_pressed, self._is_pressed, self._is_pressed_by_key = self._is_pressed, False, False
         if was_pressed and self.tool.is_active:
             self.tool.handle_release(self._build_pointer())
+
+    def _move_along(self, offset: Square) -> None:
+        """Move the view and everything on the map that holds squares by an offset, so that nothing seems to move."""
+        if self._clicked_square is not None:
+            self._clicked_square = self._clicked_square[0] + offset[0], self._clicked_square[1] + offset[1]
+        self._focused_item = None
+        self.tool.move_along(offset)
+        self.move_map_along(offset)
 
     def _forget_gesture(self) -> None:
         """End a press or drag without undoing what it changed, because another dungeon was opened meanwhile."""

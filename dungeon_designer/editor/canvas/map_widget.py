@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 
+from msgspec.structs import replace as replace_fields
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
@@ -46,6 +47,7 @@ from dungeon_designer.errors import EditError
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Edge, Square, list_edges, normalise_edge
 from dungeon_designer.layout.model import Layout, RotatingRoom
+from dungeon_designer.layout_edits.grid_offset import shift_layout
 from dungeon_designer.layout_edits.objects import (
     EDGE_FIELDS,
     ObjectRef,
@@ -147,6 +149,24 @@ class MapWidget(QWidget):
         self.redraw()
         if self._keeps_fitting:
             self.fit()
+
+    def move_map_along(self, offset: Square) -> None:
+        """Move the view, the figure, the previewed proposal and the cursor with the dungeon, by an offset."""
+        if self.figure is not None:
+            self.figure = self.figure.move_by(offset)
+        if self._previewed_proposal is not None:
+            proposal, library = self._previewed_proposal, self.workspace.library
+            self._previewed_proposal = replace_fields(
+                proposal,
+                layout=shift_layout(proposal.layout, offset, library),
+                squares=tuple((x + offset[0], y + offset[1]) for x, y in proposal.squares),
+            )
+        if self.key_cursor is not None:
+            x, y = self.key_cursor.square
+            self.key_cursor = CursorPosition((x + offset[0], y + offset[1]), self.key_cursor.side)
+        keeps_fitting = self._keeps_fitting
+        self.show_view(self.view.move_along(offset))
+        self._keeps_fitting = keeps_fitting
 
     def show_proposal(self, proposal: ProposalAnswer | None) -> None:
         """Show a proposed dungeon instead of the open one, with the squares that it changes marked.

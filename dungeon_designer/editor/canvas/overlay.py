@@ -138,12 +138,11 @@ class Overlay:
     # While one works ------------------------------------------------------------------------------------------
 
     def draw_grid(self) -> None:
-        """Draw faint lines between all squares of the grid, unless squares are smaller than 9 pixels."""
+        """Draw faint lines between all squares, also those beyond the rim of the grid, unless squares are smaller than 9 pixels."""
         if self.view.scale < 9:
             return
         right, bottom = self.window.width(), self.window.height()
         (x0, y0), (x1, y1) = self.view.find_square(0, 0), self.view.find_square(right, bottom)
-        x0, y0 = max(x0, 0), max(y0, 0)
         left, top = self.view.find_pixel(x0, y0)
         xs = (self.view.find_pixel(x, 0)[0] for x in range(x0, x1 + 2))
         ys = (self.view.find_pixel(0, y)[1] for y in range(y0, y1 + 2))

@@ -54,6 +54,14 @@ class Viewport(Struct, frozen=True):
         """Return the viewport after the map was dragged by a number of pixels."""
         return Viewport(self.scale, self.left - dx, self.top - dy)
 
+    def move_along(self, offset: Square) -> Viewport:
+        """Return the viewport that shows a map moved by an offset, in squares, where this one showed it before.
+
+        >>> Viewport(10, 5, 0).move_along((2, 1))
+        Viewport(scale=10, left=25, top=10)
+        """
+        return Viewport(self.scale, self.left + offset[0] * self.scale, self.top + offset[1] * self.scale)
+
     def zoom(self, steps: int, x: float, y: float) -> Viewport:
         """Return the viewport some steps closer, or farther for negative steps.
 
@@ -111,9 +119,11 @@ class CursorPosition(NamedTuple):
         return self.square[0] + 0.5 + _SIDE_OFFSET * dx, self.square[1] + 0.5 + _SIDE_OFFSET * dy
 
     def move(self, step: Square) -> CursorPosition:
-        """Return the cursor one step further, pointing at the same side. The cursor never leaves the grid."""
+        """Return the cursor one step further, pointing at the same side. The cursor stays where one may draw."""
         x, y = self.square[0] + step[0], self.square[1] + step[1]
-        return CursorPosition((min(max(x, 0), MAX_COORDINATE), min(max(y, 0), MAX_COORDINATE)), self.side)
+        return CursorPosition(
+            (min(max(x, -MAX_COORDINATE), MAX_COORDINATE), min(max(y, -MAX_COORDINATE), MAX_COORDINATE)), self.side
+        )
 
     def toggle_side(self, step: Square) -> CursorPosition:
         """Return the cursor pointing at the side in the direction of a step.

@@ -33,6 +33,7 @@ class ManualText(QTextBrowser):
         self, url: QUrl | str, kind: QTextDocument.ResourceType = QTextDocument.ResourceType.UnknownResource
     ) -> None:
         """Show a page, and scroll to the heading that the link names."""
+        url = QUrl(name) if isinstance(name, str) else name
         super().doSetSource(url, kind)
         if anchor := QUrl(url).fragment():
             self.scroll_to_heading(anchor)

@@ -239,9 +239,8 @@ class PlaytestDialog(QDialog):
             path = Path(tempfile.mkdtemp(prefix="dungeon-designer-")) / "match.html"
             write_file(path, page)
         except (OSError, DungeonError) as error:
-            self.status_label.setText(
-                fill_placeholders(self.tr("The page of the match cannot be written: %1"), str(error))
-            )
+            template = self.tr("The page of the match cannot be written: %1")
+            self.status_label.setText(fill_placeholders(template, str(error)))
             return
         if QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
             template = self.tr("The match opens in your browser. If it does not, its page is %1")

@@ -15,7 +15,7 @@ from dungeon_designer.editor.tools.tool import (
     Preview,
     Tool,
     find_rectangle,
-    is_on_grid,
+    is_in_reach,
     list_line_squares,
 )
 from dungeon_designer.editor.workspace import MAX_LIVE_SQUARES, Workspace
@@ -69,7 +69,7 @@ class RoomTool(Tool):
         """Draw a section over the rectangle from the first square to the pointer, where there is no floor yet."""
         corner, size = find_rectangle(self.origin.square, pointer.square)
         after = add_room(
-            self.layout_before, filter(is_on_grid, list_block_squares(corner, size)), self.kind, self.library
+            self.layout_before, filter(is_in_reach, list_block_squares(corner, size)), self.kind, self.library
         )
         self.apply_layout(after, fill_placeholders(self.tr("Draw a %1"), describe_kind(self.kind)))
         self.show_preview(Preview(frame=(corner, size), label=f"{size[0]} × {size[1]} = {size[0] * size[1]}"))
@@ -83,7 +83,7 @@ class RoomTool(Tool):
         """Show the first square that a drag would cover, and the team that the section would belong to, if any."""
         kind = describe_kind(self.kind)
         if not pointer.grid_squares:
-            self.show_preview(Preview(label=self.tr("The grid begins at 0")))
+            self.show_preview(Preview(label=self.tr("The grid ends at 9999")))
         elif self.kind in TEAM_KINDS:
             team = choose_team(self.layout, self.kind, self.library)
             self.show_preview(Preview(squares=pointer.grid_squares, label=f"{kind} ({describe_kind(team)})"))
@@ -104,7 +104,7 @@ class BrushTool(Tool):
 
     def can_paint(self, square: Square) -> bool:
         """Return whether a square can be part of the stroke."""
-        return is_on_grid(square)
+        return is_in_reach(square)
 
     def build_layout(self) -> Layout:
         """Return the layout after the stroke."""
@@ -282,7 +282,7 @@ class TileTool(Tool):
         The corner snaps to adjacent floor, so that tiles touch, unless Alt is held.
         """
         width, height = self.tile.find_placed_size(self.turn)
-        corner = max(round(pointer.x - width / 2), 0), max(round(pointer.y - height / 2), 0)
+        corner = round(pointer.x - width / 2), round(pointer.y - height / 2)
         if pointer.alt:
             return corner
         return snap_shape(self._list_covered_squares((0, 0)), corner, find_floor(self.layout, self.library))
@@ -323,6 +323,14 @@ class TileTool(Tool):
         else:
             self.apply_layout(normalise_layout(replace(layout, sections=(*layout.sections, section))))
 
+    def move_along(self, offset: Square) -> None:
+        """Move the ghost with the dungeon."""
+        super().move_along(offset)
+        if self._corner is not None:
+            self._corner = self._corner[0] + offset[0], self._corner[1] + offset[1]
+        x, y, is_free = self._hover_point
+        self._hover_point = x + offset[0], y + offset[1], is_free
+
     def handle_release(self, pointer: Pointer) -> None:
         """End the gesture and show the ghost of the next tile."""
         self.end_gesture()
@@ -335,7 +343,7 @@ class TileTool(Tool):
         """
         if Qt.Key(key) in ARROW_STEPS and self._corner is not None:
             dx, dy = ARROW_STEPS[Qt.Key(key)]
-            self._corner = max(self._corner[0] + dx, 0), max(self._corner[1] + dy, 0)
+            self._corner = self._corner[0] + dx, self._corner[1] + dy
             self._show_ghost()
             return True
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._corner is not None and pointer is not None:

@@ -89,6 +89,13 @@ class MeasureTool(Tool):
         """Stop following the pointer. What was measured is shown until the next measurement or Esc."""
         self._is_pressed = False
 
+    def move_along(self, offset: Square) -> None:
+        """Move the measured squares with the dungeon. The measurement is shown again when the layout has changed."""
+        if self._request is not None:
+            mode, *squares = self._request
+            start, end = ((x + offset[0], y + offset[1]) for x, y in squares)
+            self._request = mode, start, end
+
     def cancel_gesture(self) -> None:
         """Clear the measurement."""
         self._is_pressed, self._request = False, None

@@ -12,7 +12,7 @@ from dungeon_designer.editor.tools.tool import (
     Tool,
     build_placement_preview,
     find_rectangle,
-    is_on_grid,
+    is_in_reach,
 )
 from dungeon_designer.editor.workspace import MAX_LIVE_SQUARES, Workspace
 from dungeon_designer.grid import Side, Size, Square
@@ -223,7 +223,7 @@ class BallTool(Tool):
     def handle_drag(self, pointer: Pointer) -> None:
         """Draw the ball's track as far as the pointer."""
         ball = self.build_ball(pointer.square)
-        if all(map(is_on_grid, ball.track)):
+        if all(map(is_in_reach, ball.track)):
             self.apply_layout(replace(self.layout_before, machines=(*self.layout_before.machines, ball)))
             text = fill_placeholders(self.tr("%1 long, %2"), ball.length, describe_kind(ball.travel))
             self.show_preview(Preview(squares=tuple(ball.track), label=text))

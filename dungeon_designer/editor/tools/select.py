@@ -247,7 +247,7 @@ class SelectTool(Tool):
             offset: how far, in squares to the right and down.
         """
         with self.workspace.reported_errors():
-            after, moved = move_objects(layout, items, offset, self.library)
+            after, moved = move_objects(layout, items, offset, self.library, may_leave_grid=True)
             trap_squares = {
                 square for item in moved if item.field == "traps" for square in find_object_squares(item, self.library)
             }

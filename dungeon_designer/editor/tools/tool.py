@@ -18,7 +18,7 @@ from dungeon_designer.layout.model import Layout, Section
 from dungeon_designer.layout_edits.edges import find_nearest_edge
 from dungeon_designer.set_up.placement import PossibleSquares
 from dungeon_designer.tiles.tile import TileLibrary
-from dungeon_designer.translation import translate
+from dungeon_designer.translation import mark_for_translation, translate
 
 _Result = TypeVar("_Result")
 
@@ -51,17 +51,20 @@ class Pointer(NamedTuple):
 
     @property
     def grid_squares(self) -> tuple[Square, ...]:
-        """The square under the pointer; none if it is off the grid."""
-        return (self.square,) if is_on_grid(self.square) else ()
+        """The square under the pointer; none if it is out of reach."""
+        return (self.square,) if is_in_reach(self.square) else ()
 
 
-def is_on_grid(square: Square) -> bool:
-    """Return whether a square is on the grid, so that a file can name it.
+def is_in_reach(square: Square) -> bool:
+    """Return whether a square may be drawn on.
 
-    >>> is_on_grid((0, 9999)), is_on_grid((0, 10000)), is_on_grid((-1, 0))
-    (True, False, False)
+    Beyond the left and the upper rim it may: the dungeon is then moved into the grid. Beyond the last coordinate it
+    may not.
+
+    >>> is_in_reach((0, 9999)), is_in_reach((0, 10000)), is_in_reach((-1, 0))
+    (True, False, True)
     """
-    return 0 <= square[0] <= MAX_COORDINATE and 0 <= square[1] <= MAX_COORDINATE
+    return max(map(abs, square)) <= MAX_COORDINATE
 
 
 def find_near_border(pointer: Pointer) -> Edge | None:
@@ -167,6 +170,9 @@ def build_placement_preview(allowed: PossibleSquares | None, pointer: Pointer, l
     )
 
 
+_OUT_OF_REACH_MESSAGE = mark_for_translation("tools", "The grid ends here: the last coordinate is 9999.")
+
+
 class Tool(QObject):
     """A tool for the left button on the map, used in one gesture: press, drag, release or cancel.
 
@@ -244,8 +250,9 @@ class Tool(QObject):
 
     def handle_release(self, pointer: Pointer) -> None:
         """End the gesture when the button goes up, and show a message if nothing was changed."""
-        if self.no_change_message and self.layout_before is self.layout:
-            self.show_message(translate("tools", self.no_change_message))
+        if self.no_change_message and self.layout_before is self.layout and not self.workspace.was_refused:
+            is_reachable = bool(pointer.grid_squares and self.origin.grid_squares)
+            self.show_message(translate("tools", self.no_change_message if is_reachable else _OUT_OF_REACH_MESSAGE))
         self.end_gesture()
 
     def handle_hover(self, pointer: Pointer) -> None:
@@ -273,6 +280,7 @@ class Tool(QObject):
 
     def begin_gesture(self, pointer: Pointer) -> Layout:
         """Begin a gesture, from the press of a button to its release, and return the layout at its beginning."""
+        self.workspace.was_refused = False
         self.origin, self._layout_before, self._gesture = pointer, self.layout, object()
         return self._layout_before
 
@@ -289,8 +297,14 @@ class Tool(QObject):
         return apply_edit(self._history_title, layout, self._gesture, self._layout_before)
 
     def end_gesture(self) -> None:
-        """End the gesture."""
+        """End the gesture. A dungeon that it has drawn beyond the left or the upper rim is moved into the grid."""
         self._layout_before = self._gesture = None
+        self.workspace.settle_layout()
+
+    def move_along(self, offset: Square) -> None:
+        """Move what the tool remembers of the map by an offset (dx, dy), since the whole dungeon was moved so."""
+        (x, y), (dx, dy) = self.origin.square, offset
+        self.origin = self.origin._replace(square=(x + dx, y + dy), x=self.origin.x + dx, y=self.origin.y + dy)
 
     def cancel_gesture(self) -> None:
         """Restore the layout from before the gesture, if one is under way, and end the gesture."""
