@@ -51,13 +51,14 @@ def test_a_click_and_typing_write_a_label(table):
     assert table.layout.labels[0].text == "Way in"
 
 
-def test_a_label_may_lie_on_rock_but_not_off_the_grid(table):
-    """Anywhere from square (0, 0) on."""
+def test_a_label_may_lie_on_rock_and_beyond_the_rim_of_the_grid(table):
+    """Beyond the left rim, the dungeon is moved into the grid, and the label with it."""
     write_label(table, (1, 1), "Rock")
     assert table.layout.labels == (Label(text="Rock", at=(1, 1)),)
     table.canvas.show_view(Viewport(24).scroll(100, 100))
     table.click((-2, 1))
-    assert len(table.layout.labels) == 1
+    assert {label.at for label in table.layout.labels} == {(0, 1), (3, 1)}
+    assert table.layout.sections[0].at == (6, 4)
 
 
 def test_the_arrow_picks_a_label_by_any_of_its_words_and_moves_it(table):

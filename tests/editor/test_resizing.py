@@ -169,9 +169,9 @@ def test_only_rectangles_have_handles(table):
     assert table.canvas.tool.list_handles(24) == ()
 
 
-def test_a_room_is_never_pulled_off_the_grid(table):
-    """Beyond the first row and column a side stops at the rim."""
+def test_a_room_that_is_pulled_past_the_rim_lies_on_the_grid_afterwards(table):
+    """Beyond the first row and column the room grows on, and the dungeon is moved into the grid."""
     pull(table, (4, 4), (-1, -1))
-    assert make_room(table) == Box(0, 0, 10, 10)
-    pull(table, (10, 10), (-1, -1))
+    assert make_room(table) == Box(0, 0, 11, 11)
+    pull(table, (11, 11), (-1, -1))
     assert min(make_room(table)) >= 0

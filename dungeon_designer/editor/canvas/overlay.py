@@ -138,7 +138,7 @@ class Overlay:
     # While one works ------------------------------------------------------------------------------------------
 
     def draw_grid(self) -> None:
-        """Draw faint lines between all squares, also those beyond the rim of the grid, unless squares are smaller than 9 pixels."""
+        """Draw faint lines between all squares, on the grid and beyond, unless squares are smaller than 9 pixels."""
         if self.view.scale < 9:
             return
         right, bottom = self.window.width(), self.window.height()

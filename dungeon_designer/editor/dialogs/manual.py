@@ -33,7 +33,6 @@ class ManualText(QTextBrowser):
         self, url: QUrl | str, kind: QTextDocument.ResourceType = QTextDocument.ResourceType.UnknownResource
     ) -> None:
         """Show a page, and scroll to the heading that the link names."""
-        url = QUrl(name) if isinstance(name, str) else name
         super().doSetSource(url, kind)
         if anchor := QUrl(url).fragment():
             self.scroll_to_heading(anchor)
@@ -55,7 +54,6 @@ class ManualText(QTextBrowser):
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
         """Return a page or a picture; a picture that is wider than the text is made smaller."""
-        url = QUrl(name) if isinstance(name, str) else name
         if kind == QTextDocument.ResourceType.ImageResource.value:
             image = QImage(self.source().resolved(url).toLocalFile())
             if image.width() > _MAX_PICTURE_PX:
