@@ -333,8 +333,9 @@ class Workspace(QObject):
         """Set a new layout with an object placed, and leave out its mirrored copies if they would break a rule.
 
         Then a message says so. If the object breaks a rule even without copies, the copies are placed all the same. On
-        boards of more than `MAX_LIVE_SQUARES` squares they are always placed, because a check takes too long. The
-        arguments and the result are those of `edit_layout`.
+        boards of more than `MAX_LIVE_SQUARES` squares they are always placed, because a check takes too long, and so
+        they are beyond the rim of the grid, where the dungeon is moved afterwards. The arguments and the result are
+        those of `edit_layout`.
 
         Only the board with the copies is built and checked here: the verdict on the board before is known from the
         live check, which also takes over the new one.
@@ -345,7 +346,7 @@ class Workspace(QObject):
             offset = find_grid_offset(mirrored_layout, self.library)
         except DungeonError:
             return self.edit_layout(title, new_layout, gesture, old_layout)
-        if mirrored_layout is new_layout or len(self.board) > MAX_LIVE_SQUARES:
+        if mirrored_layout is new_layout or offset != (0, 0) or len(self.board) > MAX_LIVE_SQUARES:
             return self.edit_layout(title, new_layout, gesture, old_layout)
         old_board = update_board(self.board, old_layout)
         mirrored_board, board_alone = (

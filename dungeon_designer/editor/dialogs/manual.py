@@ -54,6 +54,7 @@ class ManualText(QTextBrowser):
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
         """Return a page or a picture; a picture that is wider than the text is made smaller."""
+        url = QUrl(name) if isinstance(name, str) else name
         if kind == QTextDocument.ResourceType.ImageResource.value:
             image = QImage(self.source().resolved(url).toLocalFile())
             if image.width() > _MAX_PICTURE_PX:
