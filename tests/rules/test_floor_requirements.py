@@ -19,7 +19,7 @@ from dungeon_designer.generator.search import needs_tiles
 from dungeon_designer.kinds import ObjectKind
 from dungeon_designer.layout.dungeon_files import read_layout
 from dungeon_designer.layout.model import CounterContent, Layout
-from dungeon_designer.rules import rule_registry
+from dungeon_designer.rules import checker, rule_registry
 from dungeon_designer.rules.floor_requirements import (
     DoorsAtJunctions,
     FloorRequirement,
@@ -76,7 +76,8 @@ def new_rule(monkeypatch: pytest.MonkeyPatch) -> str:
     names = (*rule_registry.RULE_NAMES_BY_FAMILY["shape"], NEW_RULE)
     monkeypatch.setitem(sys.modules, f"dungeon_designer.rules.shape.{NEW_RULE.replace('-', '_')}", module)
     monkeypatch.setitem(rule_registry.RULE_NAMES_BY_FAMILY, "shape", names)
-    monkeypatch.setattr(rule_registry, "RULE_NAMES", (*rule_registry.RULE_NAMES, NEW_RULE))
+    for module_with_names in (rule_registry, checker):
+        monkeypatch.setattr(module_with_names, "RULE_NAMES", (*rule_registry.RULE_NAMES, NEW_RULE))
     return NEW_RULE
 
 
