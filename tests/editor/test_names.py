@@ -17,9 +17,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dungeon_designer.editor import dialogs
+from dungeon_designer.editor import dialogs, dungeon_files
 from dungeon_designer.editor.dialogs.action_finder import Finder
 from dungeon_designer.editor.dialogs.house_rules import HouseRulesDialog
+from dungeon_designer.editor.dialogs.manual import ManualDialog
 from dungeon_designer.editor.dialogs.output import OutputDialog
 from dungeon_designer.editor.dialogs.playtest import PlaytestDialog
 from dungeon_designer.editor.dialogs.printing import ExportDialog, PrintDialog
@@ -107,6 +108,9 @@ MADE = {
     SetUpDialog: lambda window, workspace: SetUpDialog(workspace, window),
     ExportDialog: lambda window, workspace: ExportDialog(workspace, window, window.settings),
     HouseRulesDialog: lambda window, workspace: HouseRulesDialog(workspace, window),
+    ManualDialog: lambda window, workspace: ManualDialog(
+        dungeon_files.find_bundled_folder("docs"), "editor.md", window
+    ),
     PlaytestDialog: lambda window, workspace: PlaytestDialog(workspace, window),
     PrintDialog: lambda window, workspace: PrintDialog(workspace, window, window.settings),
 }

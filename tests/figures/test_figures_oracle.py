@@ -50,7 +50,7 @@ def build_terminal_graph(survey):
 def test_cuts_are_those_of_networkx():
     """The least number of squares that part the sides, and the squares that do so alone, are networkx's."""
     asked = 0
-    for seed in range(count(60, 5000)):
+    for seed in range(count(120, 5000)):
         survey = draw_random_survey(seed)
         if len(survey.teams) < 2:
             continue
@@ -71,7 +71,7 @@ def test_cuts_are_those_of_networkx():
 def test_traffic_is_betweenness():
     """The share of walks over each square is what counting every shortest way gives."""
     asked = 0
-    for seed in range(count(20, 1000)):
+    for seed in range(count(40, 1000)):
         survey = draw_random_survey(seed)
         share, walks = np.zeros(len(survey.board)), 0
         graph = nx.Graph(survey.walking_steps.pairs.tolist())
@@ -93,7 +93,7 @@ def test_traffic_is_betweenness():
 @soak
 def test_length_is_the_diameter():
     """The length is the largest of all shortest ways, every square asked."""
-    for seed in range(count(30, 2000)):
+    for seed in range(count(60, 2000)):
         survey = draw_random_survey(seed)
         graph = nx.Graph(survey.walking_steps.pairs.tolist())
         far = [max(steps.values()) for _, steps in nx.all_pairs_shortest_path_length(graph)]
@@ -103,7 +103,7 @@ def test_length_is_the_diameter():
 @soak
 def test_loops_are_cycles_no_block_holds():
     """Loops are the dimension of all closed ways (mod 2), less that of those within 2x2 squares, by elimination."""
-    for seed in range(count(30, 2000)):
+    for seed in range(count(60, 2000)):
         survey = draw_random_survey(seed)
         graph = nx.Graph(survey.drawn_steps.pairs.tolist())
         graph.add_nodes_from(np.flatnonzero(survey.drawn_steps.nodes).tolist())
@@ -133,7 +133,7 @@ def rank(rows):
 def test_ways_by_portal_are_those_of_a_plain_reckoning():
     """Expected steps and risk to each chest are those of a walker who looks ever more jumps ahead, square by square."""
     asked = 0
-    for seed in range(count(24, 1000)):
+    for seed in range(count(48, 1000)):
         survey = draw_random_survey(seed)
         for team in survey.teams:
             for square in survey.set_up_squares[team]:
@@ -192,7 +192,7 @@ def swap_teams(layout):
 @soak
 def test_turning_or_swapping_changes_no_figure():
     """Turned and mirrored, a dungeon has the same figures; with its sides swapped, those of the other side."""
-    for seed in range(count(8, 1000)):
+    for seed in range(count(15, 1000)):
         layout, edition = draw_random_layout(seed), load_ruleset(EDITIONS[seed % len(EDITIONS)])
         wanted = measure_figures(create_survey(build_board(layout), edition))
         for quarters, flip in list(SYMMETRY_NAMES)[seed % 7 :: 3]:
@@ -211,7 +211,7 @@ def test_turning_or_swapping_changes_no_figure():
 @soak
 def test_a_symmetry_found_is_one_and_none_is_missed():
     """A dungeon made of itself and its half turn has that symmetry; with a statue added on one half it has none."""
-    for seed in range(count(10, 500)):
+    for seed in range(count(20, 500)):
         chance = Random(seed)  # noqa: S311 - the same every time
         rows = [[chance.choice("...#") for _ in range(6)] for _ in range(5)]
         rows[0][0] = "."

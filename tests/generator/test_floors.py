@@ -29,11 +29,11 @@ WAYS = (SectionKind.CORRIDOR, SectionKind.BRIDGE)
 def grow_floors(ruleset: str = "naf-2019", symmetry: SymmetryMode = SymmetryMode.HALF_TURN) -> tuple[Layout, ...]:
     """Return floors grown with the first dice."""
     asked, found = request(ruleset, symmetry=symmetry), []
-    for seed in range(count(12, 1000)):
+    for seed in range(count(24, 1000)):
         dice = Random(seed)
         if floor := grow_floor(asked, build_random_genome(dice), dice):
             found.append(floor)
-    assert len(found) > count(4, 400)
+    assert len(found) > count(8, 400)
     return tuple(found)
 
 

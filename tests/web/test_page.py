@@ -326,7 +326,7 @@ def test_a_finger_hits_the_square_it_means(tmp_path: Path, driver: Browser) -> N
     page = Page(driver, device, write_page(tmp_path, dungeon))
     wide = float(str(page.ask("coachesPage.view.scale"))) * 1000
     assert wide < 12
-    hits, taps = 0, count(10, 100)
+    hits, taps = 0, count(20, 100)
     for x, y in chance.choices(dungeon.board.squares, k=taps):
         for _ in range(2):
             across, down = page.point(x, y)
