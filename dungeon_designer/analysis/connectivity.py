@@ -95,7 +95,11 @@ class Connectivity:
         standing_squares: Collection[Square],
         walking_graph: nx.Graph[Square] | None = None,
     ) -> None:
-        """Store the board and its graphs. Without a `walking_graph`, it is `graph` without portals and entries."""
+        """Store the board and its graphs. Without a `walking_graph`, it is `graph` without portals and entries.
+
+        An entry is a zone of two squares where a team comes in and scores, in place of an end zone. Players do not walk
+        through it.
+        """
         self.board, self.graph, self.standing_squares = board, graph, standing_squares
         self.walking_graph = walking_graph or remove_squares(graph, board.portal_squares | board.entry_squares)
         self._border_squares_by_area: dict[int, list[Square]] = {}
@@ -112,7 +116,7 @@ class Connectivity:
     def area_by_square(self) -> dict[Square, int]:
         """The number of the area (group of squares joined on foot) of each square that players walk across.
 
-        Portal and entry squares are left out.
+        Portal squares are left out, and entries: two-square zones where a team comes in, and nobody walks through.
         """
         return {square: number for number, squares in enumerate(self.squares_by_area) for square in squares}
 
@@ -120,7 +124,7 @@ class Connectivity:
     def areas_by_portal(self) -> dict[Square, AreaIds]:
         """The numbers of the areas (groups of squares joined on foot) one step from each portal square.
 
-        Two portals on one square have one entry.
+        Two portals on one square have one item.
         """
         return {
             square: self.find_adjacent_areas([square]) for square in sorted(self.board.portal_squares, key=rank_by_row)
@@ -134,13 +138,17 @@ class Connectivity:
         return frozenset(self.area_by_square[square] for square in squares if square in self.area_by_square)
 
     def list_neighbours(self, square: Square) -> list[Square]:
-        """Return the squares one legal step away, portals and entries included; none for a square off the graph."""
+        """Return the squares one legal step away, portals and entries included; none for a square off the graph.
+
+        An entry is a zone of two squares where a team comes in and scores, in place of an end zone.
+        """
         return list(self.graph.adj.get(square, ()))
 
     def find_adjacent_areas(self, squares: Iterable[Square]) -> AreaIds:
         """Return the numbers of the areas (groups of squares joined on foot) one step from these squares.
 
-        The squares are those of portals or entries, which belong to no area themselves.
+        The squares are those of portals or entries (two-square zones where a team comes in), which belong to no area
+        themselves.
         """
         return self.find_areas(neighbour for square in squares for neighbour in self.list_neighbours(square))
 
@@ -148,8 +156,8 @@ class Connectivity:
     def scoring_zones(self) -> tuple[ScoringZone, ...]:
         """The end zones and entries that belong to a team, in the order of the dungeon file.
 
-        The areas of an end zone are those in which it lies. The areas of an entry are those from which a player steps
-        into it.
+        An entry is a zone of two squares where a team comes in and scores, in place of an end zone. The areas of an end
+        zone are those in which it lies. The areas of an entry are those from which a player steps into it.
         """
         scoring_zones = []
         for section in self.board.list_sections(SectionKind.END_ZONE, SectionKind.ENTRY):
@@ -168,7 +176,7 @@ class Connectivity:
     def find_start_areas(self, team: Team) -> AreaIds:
         """Return the numbers of the areas (groups of squares joined on foot) in which a team starts.
 
-        They are those of its end zones and entries.
+        They are those of its end zones and entries (two-square zones in place of an end zone).
         """
         return frozenset().union(*(zone.areas for zone in self.scoring_zones if zone.team is team))
 
@@ -183,7 +191,8 @@ class Connectivity:
     def find_team_areas(self, team: Team, with_portals: bool) -> AreaIds:
         """Return the areas (groups of squares joined on foot) that a team reaches from its end zones and entries.
 
-        With `with_portals`, the areas around all portals are included, since players also enter through them.
+        An entry is a zone of two squares where a team comes in and scores, in place of an end zone. With
+        `with_portals`, the areas around all portals are included, since players also enter through them.
         """
         return self.find_start_areas(team) | (self.arrival_areas if with_portals else frozenset())
 
@@ -191,8 +200,8 @@ class Connectivity:
     def reachable_areas(self) -> AreaIds:
         """The numbers of the areas (groups of squares joined on foot) that some player can reach.
 
-        Players come on foot from an end zone or entry, or from the Dug-Out out of any portal. So a second jump leads to
-        no new area.
+        An entry is a zone of two squares where a team comes in and scores, in place of an end zone. Players come on
+        foot from an end zone or entry, or from the Dug-Out out of any portal. So a second jump leads to no new area.
         """
         return self.arrival_areas.union(*map(self.find_start_areas, self.teams))
 
@@ -200,10 +209,10 @@ class Connectivity:
     def areas_leading_to_all_portals(self) -> AreaIds:
         """The areas in which a player can enter a portal and, perhaps by several jumps, come out of every portal.
 
-        A player who enters a portal comes out of any other one. An area beside two portals therefore leads to all
-        portals. An area beside one portal leads to all others. It also leads back to the first one if the player can
-        step from another portal to an area or a third portal, since he can then enter a portal again. In all other
-        cases the area is left out.
+        An area is a group of squares joined on foot. A player who enters a portal comes out of any other one. An area
+        beside two portals therefore leads to all portals. An area beside one portal leads to all others. It also leads
+        back to the first one if the player can step from another portal to an area or a third portal, since he can then
+        enter a portal again. In all other cases the area is left out.
         """
         portals_by_area: dict[int, list[Square]] = {}
         for portal, areas in self.areas_by_portal.items():
@@ -239,9 +248,10 @@ class Connectivity:
     def find_unreachable_chests(self, with_portals: bool) -> Iterator[UnreachableChests]:
         """Yield one result for each area whose chests cannot be reached by some teams: its chests and these teams.
 
-        A team reaches an area on foot from its end zones and entries and, with `with_portals`, by coming out of a
-        portal. It does not matter whether a chest is opened from its own square or from beside it: a player who gets
-        into its area can do both.
+        An area is a group of squares joined on foot. An entry is a zone of two squares in place of an end zone. A team
+        reaches an area on foot from its end zones and entries and, with `with_portals`, by coming out of a portal. It
+        does not matter whether a chest is opened from its own square or from beside it: a player who gets into its area
+        can do both.
         """
         areas_by_team = {team: self.find_team_areas(team, with_portals) for team in self.teams}
         for area, chests in self.group_chests_by_area().items():
@@ -252,8 +262,9 @@ class Connectivity:
     def can_reach_zone(self, area: int, zone: ScoringZone, with_portals: bool) -> bool:
         """Return whether a route leads from an area (squares joined on foot) to an end zone or entry.
 
-        The route leads on foot or, if `with_portals` is set, by portal. By portal, the zone must open to an area beside
-        a portal, and the given area must lead to every portal.
+        An entry is a zone of two squares where a team comes in and scores, in place of an end zone. The route leads on
+        foot or, if `with_portals` is set, by portal. By portal, the zone must open to an area beside a portal, and the
+        given area must lead to every portal.
         """
         if area in zone.areas:
             return True
@@ -263,9 +274,10 @@ class Connectivity:
     def find_missing_routes(self, with_portals: bool) -> Iterator[MissingRoute]:
         """Yield the chests from which no route leads to some end zones or entries, where the ball would be scored.
 
-        First come the zones to which no chest has a route, one result for each zone. Then comes one result for each
-        area whose chests lack a route to some other zones. A chest that the zone's own team cannot reach is left out,
-        since `find_unreachable_chests` reports it.
+        An area is a group of squares joined on foot. An entry is a zone of two squares where a team comes in and
+        scores, in place of an end zone. First come the zones to which no chest has a route, one result for each zone.
+        Then comes one result for each area whose chests lack a route to some other zones. A chest that the zone's own
+        team cannot reach is left out, since `find_unreachable_chests` reports it.
         """
         chests_by_area = self.group_chests_by_area()
         team_areas = {team: self.find_team_areas(team, with_portals) for team in self.teams}
@@ -286,7 +298,8 @@ class Connectivity:
         """Yield, for each area that no player can reach, its squares on which a player could stand, by row.
 
         An area is a group of squares joined on foot. Nothing is yielded if the board has neither a portal nor an end
-        zone or entry of a team: then all areas would be reported.
+        zone or entry of a team: then all areas would be reported. An entry is a zone of two squares where a team comes
+        in and scores, in place of an end zone.
         """
         if not self.scoring_zones and not self.areas_by_portal:
             return
@@ -314,7 +327,8 @@ class Connectivity:
     def _list_border_squares(self, areas: AreaIds) -> list[Square]:
         """Return the squares of these areas that have a square outside the same area beside them, even diagonally.
 
-        Only these can be the nearest to another area. The result for each area is kept.
+        An area is a group of squares joined on foot. Only these can be the nearest to another area. The result for each
+        area is kept.
         """
         for area in areas - self._border_squares_by_area.keys():
             area_squares = self.squares_by_area[area]

@@ -64,8 +64,9 @@ def find_covered_squares(anchors: Iterable[Square], size: int) -> set[Square]:
 def find_small_groups(board: Board, width: int) -> list[frozenset[Square]]:
     """Return the small groups of squares that nobody walks on, connected by sides or corners.
 
-    First come groups of floor with obstacles or hazards, at most twice `width` squares long and wide. Then come groups
-    of rock, at most `width` squares long and wide. Such a group may be furniture in a hall or the pillar of an alcove.
+    A hall is floor at least twice as wide as a passage must be. First come groups of floor with obstacles or hazards,
+    at most twice `width` squares long and wide. Then come groups of rock, at most `width` squares long and wide. Such a
+    group may be furniture in a hall or the pillar of an alcove.
     """
     floor = board.section_by_square
     blocked_floor = floor.keys() - board.walkable_squares
@@ -210,14 +211,16 @@ class WidthAnalysis:
     def list_reported_squares(self, squares: Set[Square]) -> list[Square]:
         """Return the squares on which a report shows a problem, by row: those without furniture, or else all of them.
 
-        Furniture is obstacles, hazards or rock that stand free in a hall.
+        A hall is floor at least twice as wide as a passage must be. Furniture is obstacles, hazards or rock that stand
+        free in a hall.
         """
         return sorted(squares - self.ignored_furniture or squares, key=rank_by_row)
 
     def find_steps(self, square: Square) -> set[Square]:
         """Return the squares of the ground that are one step from a square.
 
-        Furniture in a hall counts as floor here: it is one step from all eight squares around it.
+        A hall is floor at least twice as wide as a passage must be. Furniture in a hall counts as floor here: it is one
+        step from all eight squares around it.
         """
         reached_squares = set(self.graph.adj.get(square, ()))
         if self.ignored_furniture:

@@ -10,9 +10,10 @@ from dungeon_designer.layout.model import LeapEdge
 
 
 def list_leap_starts(board: Board, leap_edge: LeapEdge) -> list[tuple[Square, Side] | None]:
-    """Return for each edge of a marked row the square to leap from and the direction of the leap.
+    """Return for each edge of a row of leap edges the square to leap from and the direction of the leap.
 
-    The entry is None if the edge does not have a hazard on one side and walkable floor on the other, or is a wall.
+    A leap edge is marked in the dungeon file: from it, players may leap over a hazard such as a chasm. The item is None
+    if the edge does not have a hazard on one side and walkable floor on the other, or is a wall.
     """
     starts_by_edge = []
     for square, side in list_edges(leap_edge.at, leap_edge.side, leap_edge.width):
@@ -40,7 +41,10 @@ def list_leaps(
 
 
 def find_landing(square: Square, direction: Side) -> Square:
-    """Return the square two squares away in a direction, where a leap lands."""
+    """Return the square two squares away in a direction, where a leap lands.
+
+    A leap is a jump from a marked edge over one hazard square, such as a chasm.
+    """
     return find_neighbour(find_neighbour(square, direction), direction)
 
 

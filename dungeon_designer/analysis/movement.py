@@ -240,8 +240,8 @@ class WalkingDistances:
     def measure_from(self, starts: Iterable[Square], max_steps: int = UNREACHABLE) -> DistanceBySquare:
         """Return the steps from the nearest start to each square that is reached within `max_steps`. O(N).
 
-        A route may end on one of the `ends` (portals, entries, closed chests) but goes on from it only if it is a
-        start.
+        A route may end on one of the `ends` (portals, chests that are not opened yet, and entries: two-square zones
+        where a team comes in) but goes on from it only if it is a start.
         """
         last_reached = [start for start in dict.fromkeys(starts) if start in self._adjacent]
         distances, steps = dict.fromkeys(last_reached, 0), 0

@@ -190,11 +190,18 @@ def find_junctions(
 def find_junctions_at_bridge_ends(board: Board) -> tuple[Junction, ...]:
     """Return the junctions (chains of shared edges) between sections; those of a bridge only at its ends.
 
-    An edge that touches a bridge section counts only if both its squares can be walked on.
+    Along its sides, a bridge borders on a hazard such as a chasm, where nobody walks; only at its ends is there floor
+    to walk on. So an edge of a bridge section counts if players can walk on the squares on both sides of it.
     """
-    walkable = board.walkable_squares
-    bridges = {square for section in board.list_sections(SectionKind.BRIDGE) for square in section.squares}
-    return find_junctions(board, lambda *squares: walkable.issuperset(squares) or bridges.isdisjoint(squares))
+    walkable_squares = board.walkable_squares
+    bridge_squares = {square for section in board.list_sections(SectionKind.BRIDGE) for square in section.squares}
+
+    def is_counted(start: Square, end: Square) -> bool:
+        """Return whether the edge between two squares is off all bridges, or at the end of one."""
+        touches_bridge = start in bridge_squares or end in bridge_squares
+        return not touches_bridge or (start in walkable_squares and end in walkable_squares)
+
+    return find_junctions(board, is_counted)
 
 
 def find_element_junctions(board: Board) -> Iterator[tuple[Element, Junction]]:

@@ -93,7 +93,8 @@ def find_shortest_pass(origin: Square, target: Square, longest: str = "bomb") ->
 def find_pass_targets(board: Board, sight: LineOfSight, origin: Square, longest: str) -> PassTargets:
     """Return the squares that a throw can reach from `origin`, by the shortest pass that reaches them.
 
-    There are none if `origin` is off the floor. Entries, in which nobody can stand to catch, are left out.
+    There are none if `origin` is off the floor. Entries (two-square zones where a team comes in), in which nobody can
+    stand to catch, are left out.
 
     Args:
         board: The board.

@@ -90,8 +90,9 @@ class LineOfSight:
     def find_visible_squares(self, origin: Square, candidates: Iterable[Square] | None = None) -> set[Square]:
         """Return the squares that are visible from `origin`, itself included; none if it is off the floor.
 
-        A square that blocks sight (a closed door, an entry, an opaque obstacle) is never visible from another one, but
-        a player inside it can see out. This takes O(N·W) at worst for W walls; with shapely's index it is far less.
+        An entry, a two-square zone where a team comes in, is a wall for everybody else. A square that blocks sight (a
+        closed door, an entry, an opaque obstacle) is never visible from another one, but a player inside it can see
+        out. This takes O(N·W) at worst for W walls; with shapely's index it is far less.
 
         Args:
             origin: The square of the viewer.
@@ -145,8 +146,9 @@ class LineOfSight:
     def _build_wall_index(self, viewer: Square | None) -> Any:
         """Return a search tree of shapely with all lines that block sight for a viewer.
 
-        A closed door, entry or opaque obstacle on the viewer's own square is left out. The tree for all other viewers
-        is built once and kept. Walls whose corners do not block are shortened; see `_shorten_walls`.
+        An entry, a two-square zone where a team comes in, is a wall for everybody else. A closed door, entry or opaque
+        obstacle on the viewer's own square is left out. The tree for all other viewers is built once and kept. Walls
+        whose corners do not block are shortened; see `_shorten_walls`.
 
         Args:
             viewer: The square of the viewer; None for a viewer whose square holds nothing that blocks sight.
@@ -164,6 +166,8 @@ class LineOfSight:
 
     def _list_blocking_lines(self, blocking_squares: Set[Square], opaque_squares: Set[Square]) -> list[Line]:
         """Return all walls as lines, with the outlines of the squares that block sight.
+
+        An entry, a two-square zone where a team comes in, is a wall for everybody else.
 
         Args:
             blocking_squares: The closed doors and entries. With strict corners a line of sight may not touch them or
@@ -204,8 +208,8 @@ class LineOfSight:
     def _find_cause(self, edge: Edge, viewer: Square | None) -> str:
         """Return what blocks sight on an edge or on a square beside it: "wall", "door", "entry" or a kind of obstacle.
 
-        What is on the viewer's own square does not count. The result is '' if nothing blocks sight, or if the edge lies
-        within rock.
+        An entry, a two-square zone where a team comes in, is a wall for everybody else. What is on the viewer's own
+        square does not count. The result is '' if nothing blocks sight, or if the edge lies within rock.
         """
         board = self._board
         squares = edge[0], find_neighbour(*edge)

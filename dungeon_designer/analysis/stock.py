@@ -44,7 +44,7 @@ class MaterialNeed(Struct, frozen=True, kw_only=True):
 
     @property
     def lacking(self) -> int:
-        """The number of copies needed beyond those in one box of the set; 0 if the set does not state its stock."""
+        """The number of copies needed beyond those in one box of the set; 0 if the set states none."""
         return 0 if self.stock is None else max(0, self.count - self.stock)
 
 
@@ -75,9 +75,10 @@ def count_needed_tiles(board: Board) -> tuple[MaterialNeed, ...]:
 
 
 def count_boxes(needed: Iterable[MaterialNeed]) -> dict[str, int]:
-    """Return how many boxes of each tile set are needed, by the set's name.
+    """Return how many boxes (bought copies) of each tile set are needed, by the set's name.
 
-    The tile or card with the largest shortage decides. Sets that do not state their stock are left out.
+    The tile or card with the largest shortage decides. Sets that do not state their stock, the copies in a box, are
+    left out.
 
     >>> count_boxes([MaterialNeed(kind="tile", id="my/cell", name="Cell", count=5, stock=2, set_name="my")])
     {'my': 3}

@@ -97,7 +97,8 @@ def find_entries(board: Board) -> Iterator[Entry]:
 def _build_entry(board: Board, section: BoardSection) -> Entry:
     """Return the entry of a section, with its front if the floor around this entry alone decides which side that is.
 
-    That is the long side with floor along more of it than the other has.
+    An entry is a zone of two squares where a team comes in and scores; its front is the long side from which one walks
+    in. That is the long side with floor along more of it than the other has.
     """
     open_sides = []
     for square in section.squares:
@@ -118,7 +119,8 @@ def _build_entry(board: Board, section: BoardSection) -> Entry:
 def _choose_front(entry: Entry, entries: Sequence[Entry], team_count: int) -> Side | None:
     """Return the front (the side from which one walks in) of an entry that has floor along both long sides.
 
-    It is the side to which most related entries face.
+    An entry is a zone of two squares where a team comes in and scores, in place of an end zone. It is the side to which
+    most related entries face.
 
     Related are the other entries of its team or, if there are none and two teams play, those of the other team, which
     face the opposite way. None if no entry decides.
@@ -151,8 +153,8 @@ class SetUpZone(NamedTuple):
 def find_set_up_zones(board: Board, standing_squares: Collection[Square]) -> Iterator[SetUpZone]:
     """Yield the squares on which teams set up: first for each end zone, then for each entry, as in the dungeon file.
 
-    In an end zone these are its own squares. At an entry they are the 2x2 block before its front, the side from which
-    one walks in.
+    An entry is a zone of two squares where a team comes in and scores, in place of an end zone. In an end zone these
+    are its own squares. At an entry they are the 2x2 block before its front, the side from which one walks in.
     """
     for zone in board.list_sections(SectionKind.END_ZONE):
         yield SetUpZone(zone, None, tuple(square for square in zone.squares if square in standing_squares))
@@ -168,7 +170,8 @@ def find_set_up_zones(board: Board, standing_squares: Collection[Square]) -> Ite
 def find_set_up_squares(board: Board, standing_squares: Collection[Square], team: Team) -> list[Square]:
     """Return the squares on which a team sets up, by row.
 
-    An empty list means that the team has no end zone, and no entry of which it is known from which side one walks in.
+    An entry is a zone of two squares where a team comes in and scores, in place of an end zone. An empty list means
+    that the team has no end zone, and no entry of which it is known from which side one walks in.
     """
     free_squares = {
         square

@@ -97,6 +97,8 @@ def write_rounds(source: Dungeon, explicit_ruleset: str | None, output: str, opt
 def _find_rounds(source: Dungeon, ruleset: Ruleset, options: VaryOptions, count: int) -> list[EvolvedRound]:
     """Return at most `count` versions of a dungeon for the rounds of an event, each a few changes from the one before.
 
+    A round is one match of each coach; between rounds the referee changes the dungeon.
+
     Raises:
         UsageError: the dungeon has no section of a locked id.
     """
@@ -173,7 +175,7 @@ def _list_objects(objects: Iterable[ObjectRef], board: Board) -> Iterable[str]:
 
 
 def _draw_changes(before: Board, after: Board, evolved_round: EvolvedRound) -> Drawing:
-    """Return the map of a round, with a dashed line around what the referee removes before it.
+    """Return the map of a round of an event, with a dashed line around what the referee removes before it.
 
     A solid line goes around what is placed.
 

@@ -146,8 +146,8 @@ def open_single_dungeon(name: str) -> Dungeon:
 def _find_sources(name: str, use_season_rulesets: bool) -> Iterator[Source]:
     """Yield the dungeons that one word of the command line stands for.
 
-    The word is a file, a folder, a season, a link, or - for standard input. What cannot be read is yielded as a source
-    with an error, so that the command reports it and goes on.
+    The word is a file, a folder, a season (the file of an event), a link, or - for standard input. What cannot be read
+    is yielded as a source with an error, so that the command reports it and goes on.
     """
     if name == STDIN and sys.stdin is None:
         yield Source(STDIN, read_error=ReadError("standard input", "", "it is closed"))
@@ -164,7 +164,7 @@ def _find_sources(name: str, use_season_rulesets: bool) -> Iterator[Source]:
 
 
 def is_season_name(name: str) -> bool:
-    """Return whether a name is that of a season; the files of seasons are TOML."""
+    """Return whether a name is that of a season (the plan of an event); the files of seasons are TOML."""
     return name.lower().endswith(".toml")
 
 
@@ -222,7 +222,7 @@ def list_season_sources(parsed_season: SeasonFile, use_season_ruleset: bool = Tr
 
 
 def _explain_missing_layout(folder: Path, layout: str) -> str:
-    """Return the message for a dungeon of a season that does not exist, with a similar name that does."""
+    """Return the message for a dungeon of a season (event) that does not exist, with a similar name that does."""
     missing_path, dungeons = folder / layout, list[str]()
     with suppress(OSError):
         dungeons = [name for name in os.listdir(missing_path.parent) if name.lower().endswith(DUNGEON_ENDINGS)]
@@ -263,7 +263,10 @@ def find_played_dungeons(names: Sequence[str], use_season_rulesets: bool = True)
 
 
 def warn_about_scores(name: str) -> None:
-    """Print a warning for each score in a season file that is probably misspelt, so that no score sheet counts it."""
+    """Print a warning for each score in a season file that is probably misspelt, so that no score sheet counts it.
+
+    A season is the file of an event: its dungeons and rounds.
+    """
     from dungeon_designer.seasons.scores import find_score_hints
     from dungeon_designer.seasons.season_file import read_season_file
 
@@ -274,7 +277,7 @@ def warn_about_scores(name: str) -> None:
 
 
 def find_season_file(name: str) -> str:
-    """Return the season file that a word of the command line names, or that is in the folder it names.
+    """Return the season file (the plan of an event) that a word of the command line names, or that is in its folder.
 
     It is '' if the word names neither a season file (.toml) nor a folder with the file `season.toml`.
     """
@@ -288,12 +291,12 @@ def list_files_by_table(
     """Return for each table of an event its dungeon files, one entry for each round.
 
     Args:
-        season: the season; without one, any of the dungeons may be in play on every table.
+        season: the season (the file of the event); without one, any of the dungeons may be in play on every table.
         sources: the dungeons, of a season in the order of play.
         tables: how many tables there are; None for the season's own number.
 
     Raises:
-        UsageError: a round has more dungeons than there are tables.
+        UsageError: a round (one match on each table) has more dungeons than there are tables.
     """
     from dungeon_designer.seasons.table_assignment import list_tables_by_round
 
@@ -310,9 +313,9 @@ def list_files_by_table(
 def _list_folder_sources(folder: str, use_season_rulesets: bool) -> Iterator[Source]:
     """Yield the dungeons of a folder and of all folders in it.
 
-    A dungeon that a season file in these folders names gets the ruleset of that season. A folder without dungeons, or
-    one that cannot be opened, is an error; otherwise `check` would report a wrong path as legal. Folders whose names
-    begin with a dot, and Python environments, are skipped.
+    A season is the file of an event: its dungeons and rounds. A dungeon that a season file in these folders names gets
+    the ruleset of that season. A folder without dungeons, or one that cannot be opened, is an error; otherwise `check`
+    would report a wrong path as legal. Folders whose names begin with a dot, and Python environments, are skipped.
     """
     os_errors: list[OSError] = []
     paths = sorted(_list_files_below(folder, os_errors))
@@ -337,7 +340,7 @@ def _list_folder_sources(folder: str, use_season_rulesets: bool) -> Iterator[Sou
 
 
 def _list_files_below(folder: str, errors: list[OSError]) -> Iterator[str]:
-    """Yield the dungeon and season files of a folder and of all folders in it; errors are added to a list."""
+    """Yield the files of dungeons and seasons (events) in a folder and all folders in it; add errors to a list."""
     for directory, folders, names in os.walk(folder, onerror=errors.append):
         if "pyvenv.cfg" in names:
             folders.clear()

@@ -50,7 +50,7 @@ def _explain_report(report: Report, unsafe: bool) -> str:
 
 
 def _list_problems(report: Report) -> list[Finding]:
-    """Return the errors and warnings of a report that are not waived."""
+    """Return the errors and warnings of a report that are not waived (accepted by the author of the dungeon)."""
     return [finding for finding in report.open if finding.level is not Level.INFO]
 
 

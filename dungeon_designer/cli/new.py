@@ -51,7 +51,26 @@ def command(call: NewCall) -> None:
     wrong with it, it says itself. A ruleset extends an edition and shows every kind of key. A season names the
     DUNGEONs, or else those in its folder.
     """
+    # The docstring above is the command's help.
+    # "-" stands for a standard stream, here the output; without a file, the text is printed.
     file = "" if call.output in (None, STDIN) else str(call.output)
+    _check_call(call, file)
+    if file:
+        refuse_existing(file, call.force)
+    text = _build_text(call, file)
+    if file:
+        write_new_file(file, text.encode(), call.force)
+    else:
+        print_document(text)
+
+
+def _check_call(call: NewCall, file: str) -> None:
+    """Raise UsageError if options of a call contradict each other, or if it gives a name that no file may have.
+
+    Args:
+        call: the options of the call.
+        file: the new file; '' for standard output.
+    """
     if call.dungeons and call.kind != "season":
         raise UsageError(f"only a season names dungeons, not a {call.kind}")
     if call.ruleset is not None and call.kind == "tile":
@@ -65,20 +84,25 @@ def command(call: NewCall) -> None:
         raise UsageError(
             escape_line(f"{file}: the file of a {call.kind} ends in {' or '.join(ENDINGS_BY_KIND[call.kind])}")
         )
-    if file:
-        refuse_existing(file, call.force)
+
+
+def _build_text(call: NewCall, file: str) -> str:
+    """Return the text of the sketch, ruleset, season (the plan of an event) or tile that a call asks for.
+
+    A sketch for house rules is legal under the edition that they extend; a comment in its text lists the problems that
+    the house rules themselves find in it.
+
+    Args:
+        call: the options of the call.
+        file: the new file; '' for standard output.
+    """
     if call.kind == "tile":
-        text = build_tile_text(file)
-    elif call.kind == "season":
-        text = _build_season_text(file, call.ruleset, call.dungeons)
-    else:
-        ruleset = call.ruleset or DEFAULT_EDITION
-        build_text = build_sketch_text if call.kind == "sketch" else build_ruleset_text
-        text = build_text(load_ruleset(ruleset, Path()), format_ruleset_path(Path(file).parent, ruleset), file)
-    if file:
-        write_new_file(file, text.encode(), call.force)
-    else:
-        print_document(text)
+        return build_tile_text(file)
+    if call.kind == "season":
+        return _build_season_text(file, call.ruleset, call.dungeons)
+    ruleset = call.ruleset or DEFAULT_EDITION
+    build_text = build_sketch_text if call.kind == "sketch" else build_ruleset_text
+    return build_text(load_ruleset(ruleset, Path()), format_ruleset_path(Path(file).parent, ruleset), file)
 
 
 def _build_season_text(file: str, ruleset: str | None, dungeons: Sequence[str]) -> str:

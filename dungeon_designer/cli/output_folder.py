@@ -349,7 +349,7 @@ def new_folder_beside(path: str) -> Iterator[Path]:
 def write_website(output: str, files: Iterable[tuple[str, bytes]], progress: Progress) -> tuple[dict[str, bytes], int]:
     """Write pages and their index into a folder. Nothing is written before all of them are drawn.
 
-    `pack FOLDER/` and `publish` write the same website, so each may replace the files of the other.
+    The commands `pack FOLDER/` and `publish` write the same website, so each may replace the files of the other.
 
     Args:
         output: the folder, which is created if it does not exist.

@@ -85,7 +85,7 @@ class PackCall:
 
     @property
     def for_organiser(self) -> bool:
-        """Whether the pack is for the organiser, so that it also shows what players may not see."""
+        """Whether the document is for the organiser of the event, so that it also shows what players may not see."""
         return self.organiser or self.hidden or self.playtest
 
     def check_options(self) -> None:
@@ -184,7 +184,7 @@ def prepare_pack(call: PackCall) -> Pack:
     The dungeons are read and checked. With `--playtest` the program also plays matches on them.
 
     Raises:
-        UsageError: the call names a season and other files, or several seasons.
+        UsageError: the call names a season (the file of an event) and other files, or several seasons.
     """
     examiner = Examiner(ExamineOptions(ruleset=call.ruleset, tiles=call.tiles))
     season, sources = find_played_dungeons(call.files, use_season_rulesets=call.ruleset is None)
@@ -210,7 +210,7 @@ def prepare_pack(call: PackCall) -> Pack:
 
 
 def _find_page_addresses(season: Season, files: Sequence[str]) -> dict[str, str]:
-    """Return the web address of each dungeon's page, by the dungeon file; empty if the season names no address."""
+    """Return the web address of each dungeon's page, by the dungeon file; empty if the season (event) names none."""
     if not season.address:
         return {}
     pages = choose_file_names([Path(file).name for file in files], ".html", INDEX, RULES)

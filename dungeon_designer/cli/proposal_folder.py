@@ -63,20 +63,25 @@ class ProposalFolder(OutputFolder):
             ReadError: the search cannot continue from the archive.
             UsageError: the folder holds files of the user and no archive.
         """
-        path, reserved_stems = self.root / self.archive_name, self._list_reserved_stems()
+        path = self.root / self.archive_name
+        reserved_stems = self._list_reserved_stems()  # names of the user's files, which no new dungeon may take
         if path.is_file():
             data = read_bytes(path, MAX_ARCHIVE_BYTES)
             self.adopt_file(self.archive_name, data)
             return read_archive(data, str(path), self.request, count, reserved_stems)
-        if (
-            self.root.exists()
-            and not is_empty_folder(self.root)
-            and not self.has_list
-            and self.archive_name == ARCHIVE_FILE
-        ):
+        if self._holds_only_foreign_files():
             problem = f"this folder holds no {ARCHIVE_FILE} to go on from, and it is not empty"
             raise UsageError(escape_line(f"{self.root}: {problem}"))
         return Archive(self.request, count, reserved_stems)
+
+    def _holds_only_foreign_files(self) -> bool:
+        """Return whether the folder holds files, and no earlier search wrote any of them.
+
+        An earlier search leaves a list of the files that it wrote. A search under another ruleset also leaves an
+        `ARCHIVE_FILE`; then the archive of this search has another name.
+        """
+        is_written_by_search = self.has_list or self.archive_name != ARCHIVE_FILE
+        return not is_written_by_search and self.root.exists() and not is_empty_folder(self.root)
 
     def save_archive(self, archive: Archive) -> None:
         """Write the archive (the best dungeons so far) of a search that is still running."""

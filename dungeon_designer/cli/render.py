@@ -469,7 +469,7 @@ def parse_square(board: Board, text: str) -> Square:
 def measure_steps(board: Board, ruleset: Ruleset, start_text: str) -> tuple[int, ...]:
     """Return the steps on foot from a team's set-up squares, or from a square, to each square of the board.
 
-    Routes may begin and end on portals and entries, but do not cross them.
+    Routes may begin and end on portals and entries (two-square zones where a team comes in), but do not cross them.
 
     Args:
         board: the dungeon.
@@ -504,8 +504,8 @@ def measure_passes(board: Board, ruleset: Ruleset, start_text: str) -> RangeBand
 def find_ruleset(examiner: Examiner, dungeon: Dungeon) -> Ruleset:
     """Return the ruleset that says how players walk and throw.
 
-    That is the ruleset of the call, else the season's, else the dungeon's own, else one with the usual rule for
-    corners.
+    That is the ruleset of the call, else that of the season (the file of an event), else the dungeon's own, else one
+    with the usual rule for corners.
     """
     if examiner.options.ruleset is None and not (find_season_ruleset(dungeon) or dungeon.layout.ruleset):
         return Ruleset()

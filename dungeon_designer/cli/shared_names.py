@@ -14,7 +14,7 @@ from dungeon_designer.rules.rule_text import join_with_and
 
 
 def warn_about_shared_names(sources_with_names: Iterable[tuple[Source, str]]) -> None:
-    """Print a warning for each name that several dungeons of one season have.
+    """Print a warning for each name that several dungeons of one season (an event) have.
 
     Args:
         sources_with_names: what was read, each with the name of its dungeon; dungeons without a name are ignored.

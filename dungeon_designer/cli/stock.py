@@ -149,7 +149,7 @@ def roll_command(call: RollCall) -> None:
 
 
 def _find_season_to_roll(name: str) -> str:
-    """Return the season file whose dice choose a dungeon: the file itself, or `season.toml` in a folder.
+    """Return the season file (the plan of an event) whose dice choose a dungeon: the file itself, or a folder's.
 
     Raises:
         UsageError: the name is not that of a season file or of a folder with one.

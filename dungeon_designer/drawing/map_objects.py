@@ -250,7 +250,7 @@ def draw_walls(plan: DrawingPlan) -> Iterator[Group]:
 
 
 def _draw_masonry(theme: Theme, wall_lines: list[GridLine], face_width: float) -> list[Path]:
-    """Draw the darker stones of walls, and the joints between all stones, each as one shape; none without points.
+    """Draw the darker stones of walls, and the lines between all stones, each as one shape; none without points.
 
     Args:
         theme: the theme of the drawing.
@@ -314,7 +314,8 @@ def list_wall_lines(plan: DrawingPlan) -> list[GridLine]:
 def find_end_points(edge_object: EdgeRun) -> tuple[Corner, Corner]:
     """Return the two ends of a wall, door or leap edge, the left or upper one first, as corners of the grid.
 
-    Corner (x, y) is the upper left corner of square (x, y).
+    A leap edge is an edge of a square where players may leap over a hazard such as a chasm. Corner (x, y) is the upper
+    left corner of square (x, y).
     """
     x, y = edge_object.at
     if edge_object.side is Side.EAST:

@@ -96,7 +96,10 @@ def draw_note_line(line: NoteLine, middle: Point, size: float, style: Style) -> 
 
 
 def _split_words(runs: Sequence[WordRun]) -> Iterator[Word]:
-    """Yield the words of some runs of text; a word may consist of several runs, such as a half bold one."""
+    """Yield the words of some runs of text; a word may consist of several runs, such as a half bold one.
+
+    A run is a piece of text in one kind of letters: plain, bold, emphasised or both.
+    """
     word: list[WordRun] = []
     for run in runs:
         for token in _WORDS_AND_BLANKS.findall(run.text):
@@ -111,6 +114,8 @@ def _split_words(runs: Sequence[WordRun]) -> Iterator[Word]:
 
 def _build_note_line(words: Sequence[Word], full_text: str, font: str) -> NoteLine:
     """Return a line with some words side by side; neighbouring words in the same kind of letters become one run.
+
+    A run is a piece of text in one kind of letters: plain, bold, emphasised or both.
 
     Args:
         words: the words.

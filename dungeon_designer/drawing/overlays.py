@@ -193,8 +193,9 @@ def build_figure_styles(
 def draw_findings(plan: DrawingPlan, problems: Sequence[Finding]) -> Iterator[Group]:
     """Draw a frame around the squares of each problem, and a badge with its number; waived problems are not marked.
 
-    The number is the position in the given list, from 1. Errors are drawn over warnings and notices. A badge
-    stands on a corner of its squares, one without another badge if possible.
+    A waived problem is one that the author of the dungeon accepts, with a reason. The number is the position in the
+    given list, from 1. Errors are drawn over warnings and notices. A badge stands on a corner of its squares, one
+    without another badge if possible.
     """
     marks: list[tuple[int, Square, Finding]] = []
     used_corners: set[Square] = set()
@@ -210,7 +211,7 @@ def draw_findings(plan: DrawingPlan, problems: Sequence[Finding]) -> Iterator[Gr
 
 
 def is_marked(finding: Finding) -> bool:
-    """Return whether a problem has squares to mark and is not waived."""
+    """Return whether a problem has squares to mark and is not waived (accepted by the author)."""
     return bool(finding.squares) and finding.waived is None
 
 

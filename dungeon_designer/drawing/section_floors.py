@@ -237,8 +237,9 @@ def clear_cache() -> None:
 def draw_zones(plan: DrawingPlan, shows_names: bool = False) -> Iterator[Group]:
     """Draw the end zones and entries.
 
-    Without `shows_names`, draw the tint, pattern and frame of each end zone and the steps of each entry. With
-    it, draw the name and the emblem of the team, which lie above all lines of the ground.
+    An entry is a zone of two squares where a team comes in and scores, in place of an end zone. Without `shows_names`,
+    draw the tint, pattern and frame of each end zone and the steps of each entry. With it, draw the name and the emblem
+    of the team, which lie above all lines of the ground.
     """
     if shows_names:
         draw_end_zone, draw_entry, id_part = _draw_end_zone_name, _draw_entry_name, "-side"
@@ -386,7 +387,7 @@ def _draw_entry(plan: DrawingPlan, section: BoardSection) -> Iterator[Shape]:
 
 
 def _draw_entry_name(plan: DrawingPlan, section: BoardSection) -> Iterator[Shape]:
-    """Draw the team's name on a banner across the steps of an entry."""
+    """Draw the team's name on a banner across the steps of an entry, the zone where that team comes in."""
     look = plan.find_team_look(section.team)
     name, emblems = _fit_team_name(
         plan, section.team, section.squares, has_emblem=look.emblem is not None, max_size=0.36

@@ -316,7 +316,8 @@ def _list_named_sections(board: Board) -> list[BoardSection]:
     """Return the sections whose names are written on the map.
 
     A name is written if the dungeon file gives it, or if only one section has it (a tile's name may occur several
-    times). End zones and entries are left out, since they show their team instead.
+    times). End zones and entries (two-square zones where a team comes in) are left out, since they show their team
+    instead.
     """
     ids_named_in_file = {section.id for section in board.layout.sections if section.name}
     count_by_name = Counter(section.name for section in board.sections)

@@ -47,7 +47,8 @@ self.addEventListener("fetch", event => {
 def export_season_website(pack: Pack, options: ExportOptions) -> Iterator[tuple[str, bytes]]:
     """Yield the name and the bytes of each file of a season's website, as soon as the file is made.
 
-    The last file is a script (a service worker) with which browsers keep all files, to show them without a network.
+    A season is the file of an event: its dungeons and rounds. The last file is a script (a service worker) with which
+    browsers keep all files, to show them without a network.
     """
     data_by_name: dict[str, bytes] = {}
     for name, data in _list_files(pack, options):
@@ -61,7 +62,7 @@ def export_season_website(pack: Pack, options: ExportOptions) -> Iterator[tuple[
 def _list_files(pack: Pack, options: ExportOptions) -> Iterator[tuple[str, bytes]]:
     """Yield all files of a season's website but the service worker: pages, index, pictures, rules and schedule.
 
-    Each is a pair of its name and its bytes.
+    A season is the file of an event: its dungeons and rounds. Each is a pair of its name and its bytes.
     """
     entries = [_build_entry(chapter) for chapter in pack.chapters]
     links = [("The rules", RULES)]
@@ -84,7 +85,7 @@ def _list_files(pack: Pack, options: ExportOptions) -> Iterator[tuple[str, bytes
 def _build_entry(chapter: Chapter) -> WebsiteEntry:
     """Return the website's entry for a chapter of the pack, which is a dungeon with its ruleset and verdict.
 
-    The notes of its page are only those that players may read.
+    The pack is the printed document of an event. The notes of its page are only those that players may read.
     """
     layout = with_changes(chapter.board.layout, notes=texts.find_player_notes(chapter))
     board = build_board(layout, chapter.board.library)

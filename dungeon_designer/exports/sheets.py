@@ -122,7 +122,7 @@ def find_fewest_sheets(
         square_mm: the width of a square in millimetres.
         paper: the paper.
         orientation: how the paper may lie, see `Orientation`.
-        overlap_mm: how far a sheet continues beyond a joint, in millimetres.
+        overlap_mm: how far a sheet continues beyond a joint (where two sheets meet), in millimetres.
 
     Raises:
         UsageError: if not one square fits on the paper, or if the map would take more than MAX_SHEETS.
@@ -298,8 +298,8 @@ def place_sheet(sheets: Sheets, sheet: Sheet) -> SheetPosition:
     def expand_rectangle(at_joint: float, max_distance: float) -> Box:
         """Return the rectangle of the sheet's squares, made larger on each side.
 
-        A side with a joint is moved by `at_joint` millimetres, any other side by `max_distance` or as far as there is
-        space.
+        A joint is a line along which two neighbouring sheets of the map are put together. A side with a joint is moved
+        by `at_joint` millimetres, any other side by `max_distance` or as far as there is space.
         """
         west, north, east, south = (
             at_joint if sheets.find_adjacent_sheet(sheet, side) else min(max_distance, space)
@@ -341,7 +341,8 @@ def build_sheet_pages(drawing: Drawing, sheets: Sheets, table: str = "") -> Iter
 def _name_adjacent_sheets(sheets: Sheets, position: SheetPosition) -> Iterator[CentredText]:
     """Yield a text with an arrow, such as ``↓ B1``, for each joint of a sheet: the sheet that continues the map there.
 
-    It is in the middle of the strip that continues the map beyond the joint.
+    A joint is a line along which two neighbouring sheets of the map are put together. It is in the middle of the strip
+    that continues the map beyond the joint.
     """
     strip_middle = max(sheets.overlap_mm, CROP_MARK_MM) / 2
     for side, arrow in ARROWS.items():

@@ -129,7 +129,8 @@ class _TiledMapWriter:
     def _build_map_properties(self, layout: Layout) -> dict[str, Any]:
         """Return the properties of the map: every key of the layout file that is not a list, the teams and the waivers.
 
-        The property `players` is true if something that players may not see was left out.
+        A waiver is a problem that the author of the dungeon accepts. The property `players` is true if something that
+        players may not see was left out.
         """
         properties = {key: getattr(layout, key) for key in list_used_keys(layout) if key not in LIST_KEYS}
         if "sides" in properties:

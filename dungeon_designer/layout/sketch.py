@@ -254,7 +254,8 @@ def _build_sketch_layout(root: YamlTable, lines: list[str]) -> Layout:
 def _check_no_zones(grid: LetterGrid) -> None:
     """Raise a Fault if the letters of a map draw an end zone or entry.
 
-    Where a sketch gives its sections as a list, only the list says which of them are end zones or entries.
+    An entry is a zone of two squares where a team comes in and scores, in place of an end zone. Where a sketch gives
+    its sections as a list, only the list says which of them are end zones or entries.
     """
     for y, row in enumerate(grid.rows):
         for x, letter in enumerate(row):

@@ -99,32 +99,49 @@ _MAX_DIGITS = 19
 def build_plain_data(node: Node, key: str = "") -> Any:
     """Return a value of a parsed YAML sketch as dictionaries, lists, texts, numbers and truth values.
 
-    YAML itself does not say whether a word without quotes is a number, a truth value or text; here its key decides.
+    YAML itself does not say whether a word without quotes is a number, a truth value or text; here its key decides:
+    after ``name:`` 1984 is a text, after ``jump:`` a number. The key `extra` holds data of other programs, whose keys
+    are unknown here; so below it, at any depth, words are read as JSON would read them.
+
     Recursion is safe, since nodes are nested at most `yaml_text.MAX_DEPTH` deep.
 
     Args:
         node: the node.
-        key: the nearest key above it, which decides whether a plain word is a number, a truth value or text.
+        key: the nearest key above it; `extra` if any key above it is `extra`.
 
     Raises:
         Fault: a number is too long or too large.
     """
+    is_extra = key == "extra"
     if isinstance(node, YamlTable):
-        return {name: build_plain_data(value, key if key == "extra" else name) for name, value in node.entries.items()}
+        return {name: build_plain_data(value, key if is_extra else name) for name, value in node.entries.items()}
     if isinstance(node, YamlList):
         return [build_plain_data(item, key) for item in node.items]
-    text = node.text
-    is_quoted = bool(node.style)
+    return _parse_scalar(node, key)
+
+
+def _parse_scalar(scalar: Scalar, key: str) -> Any:
+    """Return the number, truth value, text or None that a word of a sketch means under a key.
+
+    Args:
+        scalar: the word.
+        key: the nearest key above it; `extra` (data of other programs) if any key above it is `extra`.
+
+    Raises:
+        Fault: a number is too long or too large.
+    """
+    text, is_extra = scalar.text, key == "extra"
+    is_quoted = bool(scalar.style)
     if is_quoted:
         return text
-    if not text or (text in _NULLS and key in (*_COUNT_KEYS, "extra")):
+    if not text or (text in _NULLS and (is_extra or key in _COUNT_KEYS)):
         return None
-    if key in (*NUMBER_KEYS, "extra") and _INTEGER.match(text):
+    if (is_extra or key in NUMBER_KEYS) and _INTEGER.match(text):
         if len(text.lstrip("+-")) > _MAX_DIGITS:
-            raise Fault("this number is too long", mark=node.mark)
+            raise Fault("this number is too long", mark=scalar.mark)
         return int(text)
-    if key == "extra":
-        return _parse_json_word(node)
+    if is_extra:
+        return _parse_json_word(scalar)
     return FLAG_WORDS.get(text.lower(), text) if key in FLAG_KEYS else text
 
 

@@ -76,7 +76,7 @@ def _group_runs(runs: list[LetterRun]) -> list[list[LetterRun]]:
     earlier_run = list(range(len(runs)))  # for each run an earlier run of its group; the chain ends at the first
 
     def find_first_run(index: int) -> int:
-        """Return the index of the first run in the group of a run, and shorten the chain to it."""
+        """Return the index of the first run of letters in the group of a run, and shorten the chain to it."""
         while earlier_run[index] != index:
             earlier_run[index] = index = earlier_run[earlier_run[index]]
         return index
@@ -126,7 +126,7 @@ def _build_section(section_id: str, settings: SectionSettings, runs: list[Letter
 def replace_objects_by_floor(rows: Sequence[str]) -> list[str]:
     """Return the rows of a map in which every letter of an object becomes floor or part of an end zone.
 
-    So only the letters of plain floor and of zones (end zones and entries) and blanks are left.
+    So only the letters of plain floor and of zones (end zones, and entries: zones of two squares) and blanks are left.
 
     A connected group of object letters that touches only one kind of floor (plain or one zone) gets the letter of that
     floor; any other group becomes plain floor, ``.``.
@@ -196,6 +196,8 @@ def build_lettered_sections(
 
 def _find_runs_by_letter(grid: LetterGrid) -> dict[str, list[LetterRun]]:
     """Return the runs of each section letter in the drawing of the key `sections`, in the order of their first squares.
+
+    A run is some neighbouring squares with the same letter in one row.
 
     Raises:
         Fault: a letter cannot be the id of a section.

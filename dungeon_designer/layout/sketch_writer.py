@@ -104,7 +104,8 @@ def _build_listed_drawing(layout: Layout) -> tuple[dict[str, Any], Layout]:
 def draw_floor(sections: tuple[Section, ...]) -> dict[Square, str] | None:
     """Return the letter by which a sketch's map shows each floor square: . or the letter of an end zone or entry.
 
-    None if letters cannot show the sections: one is a placed tile or has no squares, or two overlap.
+    An entry is a zone of two squares where a team comes in and scores, in place of an end zone. None if letters cannot
+    show the sections: one is a placed tile or has no squares, or two overlap.
     """
     floor: dict[Square, str] = {}
     for section in sections:

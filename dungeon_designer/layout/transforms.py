@@ -180,7 +180,8 @@ def is_on_grid(layout: Layout, sizes: _Sizes) -> bool:
 def list_corners(layout: Layout, sizes: _Sizes) -> Iterator[Square]:
     """Yield the upper left and the lower right square of every section and object of a layout, and waived squares.
 
-    `sizes` has the size of each placed tile as drawn, by the tile's id.
+    Waived squares are those where the author accepts the problem of a rule. `sizes` has the size of each placed tile as
+    drawn, by the tile's id.
     """
     for key in LIST_KEYS:
         for item in getattr(layout, key):

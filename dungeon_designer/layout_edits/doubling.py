@@ -148,7 +148,10 @@ def _double_terrain(
 
 
 def _double_run(run: _Run) -> _Run:
-    """Return a wall, door or leap edge twice as wide, on the same side of the enlarged squares."""
+    """Return a wall, door or leap edge twice as wide, on the same side of the enlarged squares.
+
+    A leap edge is an edge of a square where players may leap over a hazard such as a chasm.
+    """
     x, y = _double_square(run.at)
     if run.side is Side.EAST:  # the east side of the enlarged square is that of its right half
         x += 1

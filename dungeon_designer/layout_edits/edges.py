@@ -89,6 +89,8 @@ EDGE_TYPES: dict[str, type[EdgeRun]] = {"walls": Wall, "doors": EdgeDoor, "leap_
 def list_field_edges(layout: Layout, field: str) -> set[Edge]:
     """Return every edge with an object of one list: the walls, doors or leap edges of a layout.
 
+    A leap edge is an edge where players may leap over a hazard such as a chasm.
+
     Args:
         layout: the layout.
         field: the key of the list: "walls", "doors" or "leap_edges".
@@ -98,6 +100,8 @@ def list_field_edges(layout: Layout, field: str) -> set[Edge]:
 
 def add_edges(layout: Layout, field: str, edges: Collection[Edge]) -> Layout:
     """Return the layout with walls, doors or leap edges on some edges: one object for each straight row.
+
+    A leap edge is an edge where players may leap over a hazard such as a chasm.
 
     A new wall is joined with walls that continue it. Doors and leap edges that stood on one of the edges are removed.
 
@@ -115,9 +119,10 @@ def add_edges(layout: Layout, field: str, edges: Collection[Edge]) -> Layout:
 
 
 def remove_edges(layout: Layout, field: str, edges: Collection[Edge]) -> Layout:
-    """Return the layout without walls, doors or leap edges on some edges.
+    """Return the layout without the walls, the doors or the leap edges on some edges of squares.
 
-    A wall keeps its other edges. A door or leap edge that stands on one of the edges is removed as a whole.
+    A leap edge is an edge of a square that is marked because players may leap there over a hazard such as a chasm. A
+    wall keeps its other edges. A door or leap edge that stands on one of the edges is removed as a whole.
 
     Args:
         layout: the layout.
@@ -166,7 +171,7 @@ def _group_consecutive_numbers(numbers: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def remove_edges_around(layout: Layout, squares: Collection[Square]) -> Layout:
-    """Return the layout without walls, doors and leap edges on the sides of some squares."""
+    """Return the layout without walls, doors and leap edges (where players may leap) on the sides of some squares."""
     square_edges = {normalise_edge(square, side) for square in squares for side in Side}
     for field in EDGE_TYPES:
         if not square_edges.isdisjoint(list_field_edges(layout, field)):
@@ -175,7 +180,10 @@ def remove_edges_around(layout: Layout, squares: Collection[Square]) -> Layout:
 
 
 def _filter_untouched(layout: Layout, field: str, edges: Collection[Edge]) -> tuple[Any, ...]:
-    """Return the walls, doors or leap edges of a layout (its list `field`) that stand on none of some edges."""
+    """Return the walls, doors or leap edges of a layout (its list `field`) that stand on none of some edges.
+
+    A leap edge is an edge where players may leap over a hazard such as a chasm.
+    """
     items = getattr(layout, field)
     return tuple(item for item in items if set(list_edges(item.at, item.side, item.width)).isdisjoint(edges))
 

@@ -62,8 +62,8 @@ def add_room(
 ) -> Layout:
     """Return the layout with a new section on those of the squares that are rock.
 
-    An end zone or entry also takes drawn floor from other sections. Without squares left, the layout is returned
-    itself.
+    An entry is a zone of two squares where a team comes in and scores, in place of an end zone. An end zone or entry
+    also takes drawn floor from other sections. Without squares left, the layout is returned itself.
 
     Args:
         layout: the layout.
@@ -194,7 +194,8 @@ def _check_tile_is_bare(layout: Layout, tile_ref: ObjectRef, library: TileLibrar
 def change_kind(layout: Layout, section: Section, kind: SectionKind, library: TileLibrary) -> Section:
     """Return a drawn section with another kind.
 
-    An end zone or entry without a team gets the team that has fewest of them. Other kinds lose their team.
+    An entry is a zone of two squares where a team comes in and scores, in place of an end zone. An end zone or entry
+    without a team gets the team that has fewest of them. Other kinds lose their team.
     """
     team = section.side or choose_team(layout, kind, library) if kind in TEAM_KINDS else None
     return replace(section, kind=kind, side=team)

@@ -221,7 +221,8 @@ def list_objects_at(board: Board, square: Square, excluded_fields: Collection[st
 def find_object_on_edge(layout: Layout, edge: Edge, excluded_fields: Collection[str] = ()) -> ObjectRef | None:
     """Return the topmost door, leap edge or wall on an edge; None if there is none.
 
-    Lists in `excluded_fields` are not searched.
+    A leap edge is an edge of a square where players may leap over a hazard such as a chasm. Lists in `excluded_fields`
+    are not searched.
     """
     for field in EDGE_FIELDS:
         if field in excluded_fields:

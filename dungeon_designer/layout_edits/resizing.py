@@ -116,6 +116,8 @@ class RoomResizer:
     def _crosses_axis(self, gained_squares: Iterable[Square], new_squares: set[Square]) -> bool:
         """Return whether a room with a separate mirrored copy would run into that copy: such a room ends at the axis.
 
+        A mirrored copy is what symmetry repeats across its axis or centre.
+
         Args:
             gained_squares: the squares by which the room grows.
             new_squares: all squares that it would cover.
@@ -125,7 +127,10 @@ class RoomResizer:
         return any(copy in new_squares for square in gained_squares for copy in self.symmetry.list_copies(square))
 
     def _find_obstacle(self, object_by_square: dict[Square, ObjectRef], squares: Iterable[Square]) -> ObjectRef | None:
-        """Return the first object of `object_by_square` on some squares or their mirrored copies; None without one."""
+        """Return the first object of `object_by_square` on some squares or their mirrored copies; None without one.
+
+        A mirrored copy is what symmetry repeats across its axis or centre.
+        """
         for square in squares:
             for candidate in (square, *self.symmetry.list_copies(square)):
                 if candidate in object_by_square:
@@ -148,7 +153,8 @@ class RoomResizer:
 def count_lost_objects(before: Layout, after: Layout) -> int:
     """Return how many squares of terrain, doors, edges with walls and leap edges an edit removes, all together.
 
-    Where an edit adds some of a kind, that kind counts 0.
+    A leap edge is an edge of a square where players may leap over a hazard such as a chasm. Where an edit adds some of
+    a kind, that kind counts 0.
 
     Args:
         before: the layout before the edit.

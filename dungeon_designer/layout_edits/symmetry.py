@@ -221,7 +221,8 @@ class _EditRepeater:
     def _repeat_simple_list(self, result: Layout, field: str) -> Layout:
         """Return a layout with the edit of one list repeated: copies of removed entries go, of added ones come.
 
-        A new copy of terrain, an obstacle, a trap or a square door replaces older entries of its list on its squares.
+        A copy is the mirrored copy, across the axis or centre of the symmetry. A new copy of terrain, an obstacle, a
+        trap or a square door replaces older entries of its list on its squares.
 
         Args:
             result: the layout after the edit.
@@ -246,8 +247,8 @@ class _EditRepeater:
     def _repeat_portals(self, result: Layout) -> Layout:
         """Return a layout with the edit of portals repeated at the mirrored squares.
 
-        Where a portal moved, its mirrored copy moves and keeps its own number. The copy of a new portal gets the
-        smallest free number.
+        A mirrored copy is what symmetry repeats across its axis or centre. Where a portal moved, its mirrored copy
+        moves and keeps its own number. The copy of a new portal gets the smallest free number.
         """
         removed, added = self._find_changes("portals")
         freed_numbers: dict[int, int] = {}
@@ -277,14 +278,20 @@ class _EditRepeater:
         return add_edges(result, "walls", self._mirror_edges(added)) if added else result
 
     def _mirror_edges(self, edges: Iterable[Edge]) -> set[Edge]:
-        """Return the mirrored copies of some edges, in the standard form of `normalise_edge`."""
+        """Return the mirrored copies of some edges, in the standard form of `normalise_edge`.
+
+        A mirrored copy is what symmetry repeats across its axis or centre.
+        """
         return {
             normalise_edge(self.transform.transform_square(square), self.transform.transform_side(side))
             for square, side in edges
         }
 
     def _copy_rotating_room(self, machine: RotatingRoom, result: Layout) -> RotatingRoom | None:
-        """Return the mirrored copy of a rotating room; None if a section has no copy, or the room is its own copy."""
+        """Return the mirrored copy of a rotating room; None if a section has no copy, or the room is its own copy.
+
+        A mirrored copy is what symmetry repeats across its axis or centre.
+        """
         section_by_id = {section.id: section for section in result.sections}
         copies = [self._find_copy(section_by_id[name], result) for name in machine.sections if name in section_by_id]
         if not copies or None in copies or set(machine.sections) == {copy.id for copy in copies if copy}:
@@ -294,8 +301,8 @@ class _EditRepeater:
     def _repeat_sections(self, result: Layout) -> Layout:
         """Return a layout with the edit of sections repeated: their mirrored copies are removed, added and changed.
 
-        A removed section without a copy (such as one that crosses the axis) has its mirrored squares removed from all
-        drawn sections.
+        A mirrored copy is what symmetry repeats across its axis or centre. A removed section without a copy (such as
+        one that crosses the axis) has its mirrored squares removed from all drawn sections.
         """
         old = {section.id: section for section in self.before.sections}
         new = {section.id: section for section in self.after.sections}
@@ -320,14 +327,18 @@ class _EditRepeater:
         return frozenset(map(self.transform.transform_square, squares)) if mirrored else squares
 
     def _find_copy(self, section: Section, layout: Layout) -> Section | None:
-        """Return the section that covers exactly the mirrored copies of a section's squares; None if there is none."""
+        """Return the section that covers exactly the mirrored copies of a section's squares; None if there is none.
+
+        A mirrored copy is what symmetry repeats across its axis or centre.
+        """
         copy_squares = self._find_squares(section, mirrored=True)
         return next((other for other in layout.sections if self._find_squares(other) == copy_squares), None)
 
     def _add_copy(self, result: Layout, section: Section) -> Layout:
         """Return the layout with the mirrored copy of a new section.
 
-        A drawn section that crosses the axis gets the mirrored squares itself instead of a copy.
+        A mirrored copy is what symmetry repeats across its axis or centre. A drawn section that crosses the axis gets
+        the mirrored squares itself instead of a copy.
 
         Raises:
             EditError: a tile would lie on itself.
@@ -357,7 +368,7 @@ class _EditRepeater:
     def _extend_over_axis(self, result: Layout, section: Section, copy_squares: frozenset[Square]) -> Layout:
         """Return the layout with mirrored squares added to the section that they are copies of.
 
-        Squares of other sections stay with those.
+        A mirrored copy is what symmetry repeats across its axis or centre. Squares of other sections stay with those.
         """
         crossing_section = next((other for other in result.sections if other.id == section.id), section)
         other_squares = {
@@ -372,9 +383,9 @@ class _EditRepeater:
     def _change_copy(self, result: Layout, old: Section, new: Section) -> Layout:
         """Return the layout with the change of a section from `old` to `new` repeated.
 
-        The mirrored copy of the section is changed. Without a copy, the mirrored squares are added to and taken from
-        the section itself if it crosses the axis, else from the drawn section that has most of them, or a new section
-        is made.
+        A mirrored copy is what symmetry repeats across its axis or centre. The mirrored copy of the section is changed.
+        Without a copy, the mirrored squares are added to and taken from the section itself if it crosses the axis, else
+        from the drawn section that has most of them, or a new section is made.
         """
         copy = self._find_copy(old, self.before)
         if copy is not None and copy.id != old.id:
@@ -449,8 +460,8 @@ _REPEATED_FIELDS = (*SIMPLE_FIELDS, "walls", "machines", "portals", "sections")
 def make_symmetric(layout: Layout, symmetry: Symmetry, library: TileLibrary, may_leave_grid: bool = False) -> Layout:
     """Return the layout with its first half (left or top) or quarter (upper left) repeated over the whole map.
 
-    Sections that cross the axis are cut there and grow over to the other side. Names, notes and waivers stay.
-    `may_leave_grid` is that of `repeat_edit`.
+    Sections that cross the axis are cut there and grow over to the other side. Names, notes and waivers stay. A waiver
+    is a problem that the author accepts. `may_leave_grid` is that of `repeat_edit`.
     """
     if symmetry.mode is SymmetryMode.OFF:
         return layout
@@ -482,7 +493,8 @@ def _is_in_first_part(square: Square, symmetry: Symmetry) -> bool:
 def _keep_first_part(layout: Layout, symmetry: Symmetry, library: TileLibrary) -> tuple[list[ObjectRef], list[str]]:
     """Return the objects in the part of the map that is repeated, and the ids of the drawn sections cut at its border.
 
-    Tiles, doors, walls and leap edges that cross the border are kept whole, and so are all rotating rooms.
+    Tiles, doors, walls and leap edges (where players may leap over a hazard) that cross the border are kept whole, and
+    so are all rotating rooms.
     """
     kept_refs: list[ObjectRef] = []
     cut_ids: list[str] = []

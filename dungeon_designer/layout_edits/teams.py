@@ -16,7 +16,10 @@ from dungeon_designer.translation import fill_placeholders, translate
 
 
 def list_team_objects(layout: Layout, teams: Collection[Team]) -> list[ObjectRef]:
-    """Return the objects of a layout that belong to one of some teams: end zones, entries and counters."""
+    """Return the objects of a layout that belong to one of some teams: end zones, entries and counters.
+
+    An entry is a zone of two squares in place of an end zone; a counter is a hidden trap of one coach.
+    """
     return [ref for ref in list_objects(layout) if find_owner(ref) in teams]
 
 
@@ -37,8 +40,9 @@ def assign_team(ref: ObjectRef, team: Team) -> ObjectRef:
 def set_team_count(layout: Layout, count: int, library: TileLibrary) -> Layout:
     """Return the layout with `count` teams, from 2 to 6.
 
-    New teams have their default colours and emblems, and own nothing. The last teams are removed first, with their
-    end zones, entries and counters, and with doors and walls that no longer touch floor.
+    New teams have their default colours and emblems, and own nothing. The last teams are removed first, with their end
+    zones, entries and counters, and with doors and walls that no longer touch floor. An entry is a zone of two squares
+    where a team comes in and scores, in place of an end zone.
     """
     teams = (*layout.sides[:count], *list_teams(count)[len(layout.sides) :])
     removed_teams = layout.teams[count:]

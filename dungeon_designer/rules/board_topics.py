@@ -27,19 +27,22 @@ from dungeon_designer.rulesets.topic_table import (
 
 
 def find_entries_on_square(board: Board, square: Square, ruleset: Ruleset) -> TopicTable:
-    """Return what happens in a match on a floor square, by topic, as the ruleset's table says.
+    """Return what happens in a match on a floor square, by topic (a kind of object or terrain, such as chest or lava).
 
-    The topics are what lies on the square, such as a chest or lava, and the doors, walls and leap edges around it.
+    For each topic, a ruleset's table has an entry: a sentence and dice rolls, such as "A player who steps into lava is
+    out of the match". The topics of a square are what lies on it, and the doors, walls and leap edges (edges where
+    players may leap over a hazard) around it.
     """
     squares_by_topic, table = find_topic_squares(board), build_board_table(board, ruleset)
     return {topic: table[topic] for topic, squares in squares_by_topic.items() if square in squares and topic in table}
 
 
 def find_entries_on_board(board: Board, ruleset: Ruleset) -> TopicTable:
-    """Return what happens in a match on a board, by topic, as the ruleset's table says.
+    """Return what happens in a match on a board, by topic (a kind of object or terrain, or a part of a match).
 
-    The topics are everything that lies on the board, such as chests or lava, then all topics about the course of a
-    match, such as touchdowns.
+    For each topic, a ruleset's table has an entry: a sentence and dice rolls, such as "A player who steps into lava is
+    out of the match". Returned are the entries of everything that lies on the board, such as chests or lava, then those
+    of all parts of a match, such as touchdowns.
     """
     table = build_board_table(board, ruleset)
     return {topic: table[topic] for topic in (*find_topic_squares(board), *MATCH_TOPICS) if topic in table}
@@ -120,7 +123,8 @@ def _find_range(bounds: Bounds | None, default: int) -> tuple[int, int]:
 def find_topic_squares(board: Board) -> dict[TableTopic, set[Square]]:
     """Return, for each topic (chest, lava, door...) of which a board has something, the floor squares where that lies.
 
-    Topics are in the order of `TableTopic`. The squares of the topic `wall` are those that have a wall beside them.
+    A topic is what a ruleset may say something of in a match. Topics are in the order of `TableTopic`. The squares of
+    the topic `wall` are those that have a wall beside them.
     """
     squares_by_topic: dict[TableTopic, set[Square]] = {topic: set() for topic in TableTopic}
     for topic, squares in _list_topic_squares(board):
@@ -135,7 +139,8 @@ def find_topic_squares(board: Board) -> dict[TableTopic, set[Square]]:
 def _list_topic_squares(board: Board) -> Iterator[tuple[TableTopic, Collection[Square]]]:
     """Yield each topic that may lie on the board with its squares, on the floor or off it.
 
-    A topic may come several times.
+    A topic is a kind of object or terrain, such as chests or lava, of which a ruleset may say what happens there in a
+    match. A topic may come several times.
     """
     layout = board.layout
     yield TableTopic.CHEST, board.chest_squares
@@ -170,7 +175,7 @@ def _list_topic_squares(board: Board) -> Iterator[tuple[TableTopic, Collection[S
 
 
 def _list_adjacent_squares(marks: Iterable[EdgeRun]) -> Iterator[Square]:
-    """Yield the squares on both sides of marked edges, such as doors or leap edges."""
+    """Yield the squares on both sides of marked edges, such as doors."""
     for mark in marks:
         for square, side in list_edges(mark.at, mark.side, mark.width):
             yield from (square, find_neighbour(square, side))

@@ -100,7 +100,10 @@ class Verdict(Struct, frozen=True):
 
     @property
     def summary(self) -> str:
-        """The numbers of findings and of failed rules as text, such as "1 error, 2 warnings, 1 waived"; '' if none."""
+        """The numbers of findings and of failed rules as text, such as "1 error, 2 warnings, 1 waived"; '' if none.
+
+        A waived problem is one that the author of the dungeon accepts, with a reason.
+        """
         counts = [
             format_count(self.count_findings(level), level.display_name)
             for level in Level
@@ -195,7 +198,8 @@ def fail_all_rules(verdict: Verdict, error: Exception) -> Verdict:
 def count_findings_by_rule(verdict: Verdict) -> Counter[tuple[str, Level]]:
     """Return the number of findings for each pair of rule name and level, waived findings included.
 
-    A rule that crashed counts as one with an error, so that a change that makes a rule crash is no improvement.
+    A waived problem is one that the author of the dungeon accepts, with a reason. A rule that crashed counts as one
+    with an error, so that a change that makes a rule crash is no improvement.
     """
     return Counter((finding.rule, finding.level) for finding in verdict.findings_and_failures)
 
@@ -255,7 +259,7 @@ def _build_finding(enabled_rule: ConfiguredRule, problem: RuleProblem) -> Findin
 def _suggest_rule(rule: str) -> str:
     """Return the end of a message that suggests the rule with the nearest name; '' if none is near.
 
-    The result is cached, since several editions read the same waiver.
+    The result is cached, since several editions read the same waiver (a problem that the author accepts).
     """
     return suggest_word(rule, RULE_NAMES)
 

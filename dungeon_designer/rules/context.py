@@ -82,14 +82,15 @@ class Context:
 
     @cached_property
     def step_graph(self) -> nx.Graph[Square]:
-        """The graph of the legal steps between all walkable squares, portals and entries included."""
+        """The graph of legal steps between all walkable squares, portals and entries (two-square zones) included."""
         return build_step_graph(self.board, strict_corners=self.has_strict_corners, solid=self.wall_obstacle_squares)
 
     @cached_property
     def walking_graph(self) -> nx.Graph[Square]:
         """The graph of the legal steps without portals, which nobody walks across, and entries, which are walls.
 
-        Chests do not block steps, since an opened chest is removed.
+        An entry is a zone of two squares where a team comes in and scores, in place of an end zone. Players come in and
+        go out there, but do not walk through. Chests do not block steps, since an opened chest is removed.
         """
         return remove_squares(self.step_graph, self.board.portal_squares | self.board.entry_squares)
 
@@ -135,7 +136,10 @@ class Context:
 
     @cached_property
     def walking_distances(self) -> WalkingDistances:
-        """The steps on foot between squares, on routes that cross no portal and enter no entry."""
+        """The steps on foot between squares, on routes that cross no portal and enter no entry.
+
+        An entry is a zone of two squares where a team comes in and scores, in place of an end zone.
+        """
         return WalkingDistances(remove_squares(self.step_graph, self.board.entry_squares), self.board.portal_squares)
 
     @cached_property

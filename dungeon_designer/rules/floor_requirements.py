@@ -189,8 +189,8 @@ class TileStock(Struct, frozen=True):
     def count_available(self, tile: StockedTile) -> int:
         """Return how many copies of a tile may be placed.
 
-        For a tile that is one face of a two-sided card, this is its own count; for any other tile, its count in all
-        boxes.
+        A tile set is sold in boxes, each with a number of copies of each tile. For a tile that is one face of a
+        two-sided card, this is its own count; for any other tile, its count in all boxes.
         """
         return tile.count if tile.card else tile.count * (self.box_count or 1)
 

@@ -116,7 +116,8 @@ class BoardMeasurer:
     def _walking_distances(self) -> WalkingDistances:
         """The steps on foot between squares, where closed chests block the way.
 
-        Routes may begin or end on portals, entries and closed chests, but not cross them.
+        An entry is a zone of two squares where a team comes in and scores, in place of an end zone. Routes may begin or
+        end on portals, entries and closed chests, but not cross them.
         """
         ends = self.board.portal_squares | self.board.entry_squares
         return WalkingDistances(self._context.step_graph, ends | self._closed_chest_squares)
@@ -124,8 +125,8 @@ class BoardMeasurer:
     def measure_walking_distances(self, starts: Iterable[Square]) -> DistanceBySquare:
         """Return the steps on foot from the nearest start to each square that can be reached.
 
-        Routes may end on portals and entries but not cross them. Chests do not block a route, since an opened chest is
-        removed.
+        An entry is a zone of two squares where a team comes in and scores, in place of an end zone. Routes may end on
+        portals and entries but not cross them. Chests do not block a route, since an opened chest is removed.
         """
         ends = self.board.portal_squares | self.board.entry_squares
         return WalkingDistances(self._context.step_graph, ends).measure_from(starts)

@@ -159,7 +159,8 @@ class Mover:
     def _central_areas(self) -> AreaIds:
         """The areas (squares joined on foot) from which every end zone and entry can be reached on foot.
 
-        Without end zones and entries, these are all areas.
+        An entry is a zone of two squares where a team comes in and scores, in place of an end zone. Without end zones
+        and entries, these are all areas.
         """
         connectivity = self._context.connectivity
         return frozenset(range(len(connectivity.squares_by_area))).intersection(
@@ -211,7 +212,8 @@ class Mover:
         """The squares to which an object may move: a player can stand there, and no object lies there.
 
         Left out are squares that should stay clear: those of doors and machines (rotating rooms, tracks of rolling
-        balls), bridges and the squares around them, and squares at most two from an entry.
+        balls), bridges and the squares around them, and squares at most two from an entry (a two-square zone where a
+        team comes in).
         """
         board = self._board
         occupied_squares = {*board.chest_squares, *board.portal_squares, *board.door_squares}

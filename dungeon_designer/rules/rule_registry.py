@@ -253,7 +253,7 @@ def _configure_rules(table: _RulesTable) -> tuple[tuple[ConfiguredRule, ...], tu
 
 
 def _parse_settings(rule: Rule, entry: RuleEntry) -> tuple[Settings | None, list[str]]:
-    """Return the typed settings of an entry, and what is wrong with it, each after the key or colon it belongs to.
+    """Return the typed settings of a rule, and what is wrong with its entry in a ruleset.
 
     The settings are None if the parameters cannot be converted.
     """

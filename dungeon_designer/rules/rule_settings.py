@@ -122,8 +122,9 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def describe_for_players(cls, parameters: Parameters) -> tuple[str, str]:
         """Return (topic, requirement): what the rule is about and what it requires, in few words for players.
 
-        In `player_text`, ``{asked}`` stands for all parameters in words, ``{rest}`` for all but the bounds, and any
-        other name for the value of that parameter. Text in brackets is left out if a name in it has no value.
+        They are a row of the table by which the printed document of an event tells players the rules. In `player_text`,
+        ``{asked}`` stands for all parameters in words, ``{rest}`` for all but the bounds, and any other name for the
+        value of that parameter. Text in brackets is left out if a name in it has no value.
 
         >>> class Doors(Bounds, frozen=True):
         ...     player_text = ("Doors", "{asked}[, {rest}]")

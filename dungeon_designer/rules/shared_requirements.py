@@ -90,7 +90,8 @@ def require_spacing_on_floor(
 def close_sections(kind: ObjectKind, context: Context, settings: ForbiddenSectionSettings) -> Iterator[Requirement]:
     """Yield the requirement that objects of a kind lie in no section of a forbidden kind.
 
-    With `connected` in the settings, sections connected to a forbidden one are closed too.
+    A section where objects of the kind must not lie is called closed. With `connected` in the settings, sections
+    connected to a forbidden one are closed too.
     """
 
     def describe_if_forbidden(section: BoardSection) -> str:
@@ -125,7 +126,8 @@ def close_squares(
 ) -> Iterator[Requirement]:
     """Yield for each of these kinds the requirement that its objects do not lie on the squares.
 
-    `reason` says where an object on them would lie, as "in a doorway".
+    The name means that squares where an object must not lie are closed to it. `reason` says where an object on them
+    would lie, as "in a doorway".
     """
     yield from (
         ClosedSquares(kind, lambda square: reason if square in squares else "", is_notice=is_notice) for kind in kinds
@@ -181,8 +183,9 @@ def require_count_per_section_on_floor(
 ) -> Iterator[FloorRequirement]:
     """Yield the record of how many objects of a kind each section of these kinds may hold.
 
-    The record says it without a board, for code that draws a floor, such as the generator. The ruleset and the number
-    of teams are given to every such function and are not used here.
+    Kinds of sections are rooms, corridors, end zones and so on. The record says it without a board, for code that draws
+    a floor, such as the generator. The ruleset and the number of teams are given to every such function and are not
+    used here.
     """
     yield CountPerSection(kind, settings.plain_bounds, frozenset(kinds))
 

@@ -381,9 +381,10 @@ def read_topic_table(ruleset: Ruleset) -> TopicTable:
 
 @lru_cache
 def _read_edition_table(edition: str) -> TopicTable:
-    """Return the entries of an edition's file of topics, merged over those of the file that it extends.
+    """Return what an edition's file says of each topic, merged over the file of the edition that it extends.
 
-    An edition without such a file has no entries.
+    A topic is a kind of object or terrain, such as chests, or a part of a match, such as touchdowns. The result is
+    empty if the edition has no such file.
     """
     path = _DATA_FOLDER / "tables" / f"{edition}.toml"
     table = read_toml(path.read_bytes()) if path.exists() else {}

@@ -170,8 +170,14 @@ def check_unset(table: Mapping[str, Any]) -> str:
 def check_play(table: dict[str, Any]) -> str:
     """Return the first problem of a `[play]` table as a text; '' if the table is valid.
 
+    This table of a ruleset file says how players move, throw and so on. House rules change only the keys that they
+    name, and keep the others of the edition that they extend. Their key `unset` lists keys of the edition to drop
+    without a new value: ``unset = ["jump"]`` removes the edition's limit of jumps.
+
     >>> check_play({"rusch": 2})
     "play: unknown key 'rusch' (did you mean rush?)"
+    >>> check_play({"unset": ["jumps"]})
+    "play.unset: unknown key 'jumps' (did you mean jump?)"
     """
     if UNSET_KEY in table:
         problem = check_unset(table) or _explain_unknown_key(table[UNSET_KEY], Play)

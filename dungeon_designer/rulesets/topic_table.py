@@ -147,6 +147,9 @@ DEFAULT_ENTRIES: TopicTable = {
 def format_topic(topic: TableTopic) -> str:
     """Return the name of a topic as a heading.
 
+    A topic is what a ruleset's table says something of: an object or terrain, such as a rope bridge, or a part of a
+    match.
+
     >>> format_topic(TableTopic.ROPE_BRIDGE)
     'Rope bridge'
     """
@@ -162,10 +165,11 @@ _CHEST_DICE = (6, 8, 10, 12, 16)
 def fill_in_chest_counts(entry: TableEntry, counts: Sequence[ChestCount]) -> TableEntry:
     """Return what a ruleset says of a topic, with the rolls that find the ball fitted to given numbers of chests.
 
-    A ruleset states such a roll (one with `among_chests`) once, for any number of chests. It becomes one roll for each
-    of the given numbers. With three chests, the first that is opened holds the ball on a 3, the second on a 2+, the
-    third on a 1+. In the text of the roll, ``{chests}`` stands for the number of chests (3) and ``{lower}`` for the
-    results that suffice for the later chests (2+, 1+). Where no roll finds the ball, a sentence says how it is hidden.
+    A topic is a kind of object or terrain, or a part of a match; here, most often, chests. A ruleset states such a roll
+    (one with `among_chests`) once, for any number of chests. It becomes one roll for each of the given numbers. With
+    three chests, the first that is opened holds the ball on a 3, the second on a 2+, the third on a 1+. In the text of
+    the roll, ``{chests}`` stands for the number of chests (3) and ``{lower}`` for the results that suffice for the
+    later chests (2+, 1+). Where no roll finds the ball, a sentence says how it is hidden.
 
     Args:
         entry: What the ruleset says of the topic: a sentence, and rolls by name.

@@ -105,7 +105,10 @@ def list_all_runs(text: str) -> tuple[WordRun, ...]:
 
 
 def _list_block_runs(blocks: Sequence[Block]) -> Iterator[WordRun]:
-    """Yield the runs of some blocks, with a bullet or a number before each item of a list."""
+    """Yield the runs of some blocks, with a bullet or a number before each item of a list.
+
+    A run is a piece of text in one kind of letters: plain, bold, emphasised or both.
+    """
     for block in blocks:
         if isinstance(block, Paragraph):
             yield from (replace(run, strong=True) if block.heading else run for run in block.runs)
@@ -154,7 +157,7 @@ def _list_blocks(parent: SyntaxTreeNode, depth: int) -> Iterator[Block]:
 def _list_inline_runs(parent: SyntaxTreeNode, strong: bool = False, emphasised: bool = False) -> Iterator[WordRun]:
     """Yield the text within a node of the Markdown parser as runs of plain, bold or emphasised letters.
 
-    A line end becomes a blank.
+    A run is a piece of text in one kind of letters: plain, bold, emphasised or both. A line end becomes a blank.
 
     Args:
         parent: the node.

@@ -111,10 +111,10 @@ def _clamp_mark(mark: Mark, lines: list[str]) -> Mark:
 
 
 def find_flush_row(lines: Sequence[str], header: int) -> int:
-    """Find a row of letters that is not indented, in the block of YAML text below a header such as ``map: |``.
+    """Find a flush row: a row of a drawn map that is not indented, as YAML requires below a line such as ``map: |``.
 
-    A block ends at a key or a comment. Any other line that stands as far left as the header is a row that was
-    not indented.
+    That line is the header of a block, and the indented rows are the block. It ends at a key or a comment. Any other
+    line that stands as far left as the header is a row that the author forgot to indent.
 
     Args:
         lines: the lines of the file.
@@ -152,7 +152,7 @@ def _is_rocky_row(text: str, row_above: str) -> bool:
 
 
 def explain_flush_row(row: str) -> str:
-    """Return what is wrong with a row that is not indented."""
+    """Return what is wrong with a flush row: a row of a drawn map that is not indented, as YAML requires."""
     if row[:1] == "\t":
         return _TAB
     if ODD_BLANKS.match(row):
@@ -165,9 +165,16 @@ _ODD_BLANK = "what indents this line looks like blanks, but is none; indent it w
 
 
 def _find_flush_row_above(lines: list[str], mark: Mark) -> int:
-    """Return the line, from 1, of the first row of a block that is not indented, if that explains an error; else 0.
+    """Return the line, from 1, of the first flush row, if that row explains an error; else 0.
 
-    It explains the error if the error disappears, or comes further down, once the row and those below are indented.
+    A flush row is a row of a drawn map that is not indented. YAML requires that rows stand further right than the
+    header above them, such as ``map: |``:
+
+        map: |
+        <<..>>
+
+    The row explains the error if the error disappears, or comes further down, once the row and those below are
+    indented.
 
     Args:
         lines: the lines of the text.
@@ -180,10 +187,10 @@ def _find_flush_row_above(lines: list[str], mark: Mark) -> int:
     indented_lines = list(lines)
     for index in range(row - 1, len(lines)):
         if _KEY.match(lines[index]):
-            break
+            break  # the next key ends the map
         indented_lines[index] = f"{' ' * 8}{lines[index].lstrip()}"
-    error = _find_error("\n".join(indented_lines))
-    return row if error is None or error > mark else 0
+    remaining_error = _find_error("\n".join(indented_lines))
+    return row if remaining_error is None or remaining_error > mark else 0
 
 
 def _list_remedies(line: str, lines_above: Sequence[str]) -> Iterator[Remedy]:

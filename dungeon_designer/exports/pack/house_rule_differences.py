@@ -204,5 +204,5 @@ def _list_table_differences(ruleset: Ruleset, edition: Ruleset) -> Iterator[Diff
 
 
 def _format_table_entry(entry: TableEntry | None) -> str:
-    """Return the lines of a topic's entry as one text; NOT_GIVEN_TEXT without an entry."""
+    """Return what a ruleset says of a topic, such as chests or lava, as one text; NOT_GIVEN_TEXT for None."""
     return " ".join(entry.lines) if entry else NOT_GIVEN_TEXT

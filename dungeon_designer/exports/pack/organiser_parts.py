@@ -59,8 +59,8 @@ def _format_pieces(piece_counts: PieceCounts) -> str:
 def _list_changes(pack: Pack) -> Iterator[tuple[str, ...]]:
     """Yield a row (round, tables, new dungeon, pieces to place or put away) for each change between two rounds.
 
-    Tables that change to the same dungeon from the same one share a row. Tables on which any of several dungeons may
-    lie are left out.
+    A round is one match on each table. Tables that change to the same dungeon from the same one share a row. Tables on
+    which any of several dungeons may lie are left out.
     """
     boards = {chapter.file: chapter.board for chapter in pack.chapters}
     titles = {chapter.file: chapter.title for chapter in pack.chapters}

@@ -83,7 +83,7 @@ class Pack:
     def materials(self) -> EventMaterials:
         """The pieces, tiles and map copies that the event needs.
 
-        If it has no rounds, any one dungeon is in play at a time.
+        A round is one match on each table. If it has no rounds, any one dungeon is in play at a time.
         """
         boards = {chapter.file: chapter.board for chapter in self.chapters}
         return EventMaterials(boards, self.rounds or ((tuple(boards),),))

@@ -46,8 +46,9 @@ _ALWAYS_SHOWN = ("players", "rush", "opaque")
 def list_parts(pack: Pack, ruleset: Ruleset) -> Iterator[PackPart]:
     """Yield the parts of a pack that explain a ruleset, with the names of editions instead of their ids.
 
-    They say what house rules change, and what happens in the pack's dungeons and in a match. The organiser also gets
-    what may lie in other dungeons, and what is required of dungeons, the strictest rules first.
+    The pack is the printed document of an event. They say what house rules change, and what happens in the pack's
+    dungeons and in a match. The organiser also gets what may lie in other dungeons, and what is required of dungeons,
+    the strictest rules first.
     """
     for part in _list_parts_with_ids(pack, ruleset):
         yield replace(part, rows=tuple((*cells, replace_edition_ids(source)) for *cells, source in part.rows))
@@ -73,8 +74,8 @@ def _list_parts_with_ids(pack: Pack, ruleset: Ruleset) -> Iterator[PackPart]:
 def _list_topic_parts(pack: Pack, ruleset: Ruleset) -> Iterator[PackPart]:
     """Yield the tables that say what happens at the table, by topic: an object such as a chest, or a part of a match.
 
-    There is a table for what is in the dungeons of the pack, one for the course of a match, and for the organiser one
-    for what other dungeons may contain.
+    The pack is the printed document of an event. There is a table for what is in the dungeons of the pack, one for the
+    course of a match, and for the organiser one for what other dungeons may contain.
     """
     boards = [chapter.board for chapter in pack.chapters if chapter.ruleset.id == ruleset.id]
     present_topics = {topic for board in boards for topic in find_topic_squares(board)}

@@ -81,8 +81,8 @@ def build_pack(
 def list_playing_times(season: Season) -> list[str]:
     """Return for each dungeon of a season a text that says when it is played; '' if that is not stated.
 
-    The order is that of `season.layouts`. The texts use the words of the schedule and of the dice table, such as
-    ``Round 1, table 2, 14:00`` or ``2D6: 7``.
+    A season is the file of an event: its dungeons and rounds. The order is that of `season.layouts`. The texts use the
+    words of the schedule and of the dice table, such as ``Round 1, table 2, 14:00`` or ``2D6: 7``.
     """
     times: dict[str, list[str]] = {layout: [] for layout in season.layouts}
     has_several_days = len(list_days(season)) > 1
@@ -112,7 +112,10 @@ def list_playing_times(season: Season) -> list[str]:
 
 
 def _list_tables_by_layout(season: Season, season_round: Round) -> dict[str, str]:
-    """Return for each dungeon of a round of an event the tables that it is played on, such as ``tables 1 and 2``."""
+    """Return for each dungeon of a round of an event the tables that it is played on, such as ``tables 1 and 2``.
+
+    A round is one match on each table.
+    """
     tables_by_layout: dict[str, list[str]] = {}
     for number, layout in enumerate(list_layouts_by_table(season_round, season.table_count), start=1):
         tables_by_layout.setdefault(layout, []).append(str(number))
@@ -125,7 +128,7 @@ def _list_tables_by_layout(season: Season, season_round: Round) -> dict[str, str
 def _list_facts(season: Season) -> Iterator[str]:
     """Yield the lines about the event: its days, its place, and how many coaches, tables and rounds it has.
 
-    What the season does not state is left out.
+    A season is the file of an event. A round is one match on each table. What the season does not state is left out.
     """
     day_texts = [format_day(day) for day in list_days(season)]
     if day_texts:
@@ -144,8 +147,9 @@ def _list_facts(season: Season) -> Iterator[str]:
 def _list_parts(season: Season, dungeons: Mapping[str, Cell], organiser: bool) -> Iterator[PackPart]:
     """Yield the parts of the pack that come before its dungeons.
 
-    They are the referee's notes (for the organiser only), schedule, tables, home teams, dice table, pairings, points
-    and tie-breaks. What the season does not state is left out.
+    The pack is the printed document of an event. A season is the file of an event: its dungeons and rounds. They are
+    the referee's notes (for the organiser only), schedule, tables, home teams, dice table, pairings, points and
+    tie-breaks. What the season does not state is left out.
     """
     if organiser and season.referee:
         yield PackPart("For the referee", season.referee)
@@ -185,7 +189,7 @@ def _list_dice_rows(dice: DiceTable, dungeons: Mapping[str, Cell]) -> list[tuple
 
 
 def _build_table_part(title: str, head: tuple[str, ...], rows: Sequence[Sequence[Cell]]) -> PackPart:
-    """Return a part of the pack that is a table of these cells, with their link targets."""
+    """Return a part of the pack (the document of an event) that is a table of these cells, with their link targets."""
     texts = tuple(tuple(cell.text for cell in row) for row in rows)
     link_targets = tuple(tuple(cell.link_target for cell in row) for row in rows)
     return PackPart(title, head=head, rows=texts, link_targets=link_targets)
@@ -194,8 +198,9 @@ def _build_table_part(title: str, head: tuple[str, ...], rows: Sequence[Sequence
 def _list_schedule_parts(season: Season, dungeons: Mapping[str, Cell]) -> Iterator[PackPart]:
     """Yield the schedule as parts of the pack; nothing if the season has no rounds and no schedule.
 
-    Without any times and days it is one table of rounds. Otherwise it is a table for each day, with everything on it,
-    and a table of the dungeons that no round plays.
+    The pack is the printed document of an event. A season is the file of an event: its dungeons and rounds. A round is
+    one match on each table. Without any times and days it is one table of rounds. Otherwise it is a table for each day,
+    with everything on it, and a table of the dungeons that no round plays.
     """
     all_entries = list_schedule(season)
     if not all_entries:
@@ -218,7 +223,10 @@ def _list_schedule_parts(season: Season, dungeons: Mapping[str, Cell]) -> Iterat
 
 
 def _build_rounds_part(season: Season, entries: Sequence[ScheduleEntry], dungeons: Mapping[str, Cell]) -> PackPart:
-    """Return the schedule of a season that states no times: a table of its rounds with their dungeons."""
+    """Return the schedule of a season that states no times: a table of its rounds with their dungeons.
+
+    A season is the file of an event: its dungeons and rounds. A round is one match on each table.
+    """
     rows = [
         (Cell(str(entry.round_number)), Cell(entry.slot.name), _describe_dungeon(season, entry, dungeons))
         for entry in entries
@@ -239,10 +247,10 @@ def _build_part_with_notes(
 
 
 def _describe_dungeon(season: Season, entry: ScheduleEntry, dungeons: Mapping[str, Cell]) -> Cell:
-    """Return the cell of a schedule that names what is played in an entry.
+    """Return the cell of a schedule that names what is played in one of its items, such as a round.
 
-    That is a dungeon, the number of dungeons by table, or a roll on the dice table. The cell is empty if the entry is
-    no round or states none of them.
+    A round is one match on each table. That is a dungeon, the number of dungeons by table, or a roll on the dice table.
+    The cell is empty if the item is no round (a meal, for instance) or states none of them.
     """
     season_round = entry.slot
     if not isinstance(season_round, Round):
@@ -256,7 +264,8 @@ def _describe_dungeon(season: Season, entry: ScheduleEntry, dungeons: Mapping[st
 def _list_table_parts(season: Season, dungeons: Mapping[str, Cell]) -> Iterator[PackPart]:
     """Yield a table that says which dungeon is on which table, if the tables of some round have different dungeons.
 
-    If all such rounds have the same dungeons, it has one column for them together; else one for each.
+    A season is the file of an event: its dungeons and rounds. A round is one match on each table. If all such rounds
+    have the same dungeons, it has one column for them together; else one for each.
     """
     varied_rounds = [season_round for season_round in season.rounds if len(season_round.layouts) > 1]
     if not varied_rounds:

@@ -19,8 +19,8 @@ Match = tuple[str, str, str]
 def list_matches(pack: Pack) -> Iterator[Match]:
     """Yield the matches of the event as (round, table, dungeon), round by round.
 
-    With an odd number of coaches, each round ends with a "bye" in place of a table. The dungeon is '' if several may
-    lie on the table.
+    A round is one match on each table. With an odd number of coaches, each round ends with a "bye" in place of a table.
+    The dungeon is '' if several may lie on the table.
     """
     titles = {chapter.file: chapter.title for chapter in pack.chapters}
     for name, tables in zip(pack.round_names, pack.rounds, strict=False):
@@ -47,7 +47,7 @@ def write_schedule_csv(pack: Pack) -> bytes:
 
 
 def build_score_sheets(pack: Pack) -> list[dict[str, Any]]:
-    """Return the data of a score sheet for each match; [] if the season counts no results."""
+    """Return the data of a score sheet for each match; [] if the season (the file of the event) counts no results."""
     if not pack.score_lines:
         return []
     return [
@@ -61,7 +61,7 @@ def build_table_cards(pack: Pack) -> list[dict[str, Any]]:
     """Return the data of a card for each table: its dungeons, when they are played, and a code to scan.
 
     The code links to the dungeon's web page; it is None if the dungeon has none. The list is empty for an event without
-    rounds or with fewer than two tables.
+    rounds or with fewer than two tables. A round is one match on each table.
     """
     if not pack.round_names or max(map(len, pack.rounds), default=0) < 2:
         return []

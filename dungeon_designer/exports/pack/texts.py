@@ -144,7 +144,8 @@ def format_verdict(chapter: Chapter) -> str:
 def list_problem_texts(chapter: Chapter) -> list[str]:
     """Return a line for each problem of a dungeon, the worst first.
 
-    Waived (accepted) problems with their reasons follow, then waivers that cover no problem.
+    Waived (accepted) problems with their reasons follow, then waivers (statements that accept a problem) that cover
+    none.
     """
     open_texts, waived_texts = [], []
     for finding in chapter.verdict.findings_and_failures:

@@ -41,7 +41,10 @@ class EventMaterials:
 
     @cached_property
     def kits(self) -> list[PieceCounts]:
-        """The pieces of each table, table 1 first: how many of each kind suffice in every round."""
+        """The pieces of each table, table 1 first: how many of each kind suffice in every round.
+
+        A round is one match on each table.
+        """
         pieces = {name: Counter(count_pieces(board)) for name, board in self._boards.items()}
         return [dict(sorted(kit.items())) for kit in count_table_kits(self._rounds, pieces.__getitem__)]
 
@@ -63,7 +66,8 @@ class EventMaterials:
     def list_tiles(self) -> tuple[MaterialNeed, ...]:
         """Return how many of each tile the event needs at once, and of the two-sided cards whose faces they are.
 
-        Tiles are carried from table to table, so that each round needs only as many as its dungeons have together.
+        A round is one match on each table. Tiles are carried from table to table, so that each round needs only as many
+        as its dungeons have together.
         """
         counts_by_dungeon = {name: _count_tiles(board) for name, board in self._boards.items()}
         counts_at_once = count_shared_items(self._rounds, counts_by_dungeon.__getitem__)
@@ -72,15 +76,17 @@ class EventMaterials:
     def count_map_copies(self) -> Counter[str]:
         """Return how many copies of each dungeon's map the event needs, by the dungeon's name.
 
-        This is the greatest number of tables on which the dungeon may be in one round.
+        A round is one match on each table. This is the greatest number of tables on which the dungeon may be in one
+        round.
         """
         return count_shared_items(self._rounds, lambda name: Counter([name]))
 
     def label_map_copies(self, name: str) -> list[str]:
         """Return a label for each printed copy of a dungeon's map: the tables that use it, such as ``tables 3 and 4``.
 
-        Copies are carried from table to table between rounds, but a copy stays on its table if the dungeon is played
-        there again. The label is '' at an event with one table, and for a dungeon that is in no round.
+        A round is one match on each table. Copies are carried from table to table between rounds, but a copy stays on
+        its table if the dungeon is played there again. The label is '' at an event with one table, and for a dungeon
+        that is in no round.
         """
         table_count = len(self.kits)
         tables_by_copy: list[set[int]] = [set() for _ in range(self.count_map_copies()[name])]

@@ -103,8 +103,8 @@ class PieceKind(NamedTuple):
 def build_marker_kind(team: MatchTeam, teams: tuple[MatchTeam, ...]) -> PieceKind:
     """Return the printed piece that marks an end zone or entry as a team's: its marker.
 
-    A marker of the two default teams is told by a word alone. Other markers also have the team's number, colour and
-    emblem.
+    An entry is a zone of two squares where a team comes in and scores, in place of an end zone. A marker of the two
+    default teams is told by a word alone. Other markers also have the team's number, colour and emblem.
 
     >>> from dungeon_designer.layout.model import list_teams
     >>> build_marker_kind(list_teams(2)[0], list_teams(2)).name, build_marker_kind(list_teams(3)[2], list_teams(3)).name

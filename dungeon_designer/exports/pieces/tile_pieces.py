@@ -31,8 +31,9 @@ WALL_LAYERS = ("walls", "shadows")
 def build_tile_pieces(tiles: Sequence[Tile], library: TileLibrary, options: ExportOptions) -> list[PrintedPiece]:
     """Return every tile of a list as pieces to print, as often as its set holds it; once if the set does not say.
 
-    If the layout gives a tile to a team, each of two teams has half of the stock, and at least one: a box is sold for
-    two coaches. For a dungeon with more teams, use `list_placed_tiles`.
+    The stock of a tile is the number of copies in a box of the set. If the layout gives a tile to a team, each of two
+    teams has half of the stock, and at least one: a box is sold for two coaches. For a dungeon with more teams, use
+    `list_placed_tiles`.
     """
     pieces: list[PrintedPiece] = []
     for tile in tiles:
@@ -71,7 +72,10 @@ def list_placed_tiles(board: Board, options: ExportOptions) -> list[PrintedPiece
 
 
 def _has_team_choice(tile: Tile) -> bool:
-    """Return whether a tile is an end zone or entry that each dungeon may give to any team."""
+    """Return whether a tile is an end zone or entry that each dungeon may give to any team.
+
+    An entry is a zone of two squares where a team comes in and scores, in place of an end zone.
+    """
     return tile.kind in (SectionKind.END_ZONE, SectionKind.ENTRY) and tile.side is None
 
 

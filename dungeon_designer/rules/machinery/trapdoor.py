@@ -58,7 +58,10 @@ class RuleSettings(Settings, frozen=True):
 
     @classmethod
     def describe_for_players(cls, parameters: Parameters) -> tuple[str, str]:
-        """Return (topic, requirement) for players: "Trapdoors", and their sizes with the other requirements."""
+        """Return (topic, requirement) for players: "Trapdoors", and their sizes with the other requirements.
+
+        They are a row of the table by which the printed document of an event tells players the rules.
+        """
         size_text = cls.describe_parameters({"sizes": cls.parse_parameters(parameters).sizes, **parameters})
         return "Trapdoors", f"{size_text}; it is said what lies below"
 

@@ -56,7 +56,11 @@ class RuleSettings(Settings, frozen=True):
 
     @classmethod
     def describe_for_players(cls, parameters: Parameters) -> tuple[str, str]:
-        """Return (topic, requirement) for players: "Each side has", and the number of end zones or entries."""
+        """Return (topic, requirement) for players: "Each side has", and the number of end zones or entries.
+
+        They are a row of the table by which the printed document of an event tells players the rules. An entry is a
+        zone of two squares where a team comes in and scores, in place of an end zone.
+        """
         settings = cls.parse_parameters(parameters)
         return "Each side has", format_count(settings.per_side, *_NOUN_FORMS[settings.kind])
 
@@ -64,7 +68,8 @@ class RuleSettings(Settings, frozen=True):
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
     """Yield the problems of the number of end zones, or of entries if the settings say so.
 
-    First comes a wrong number of teams, then each zone without a team, then each team with too many or too few zones.
+    An entry is a zone of two squares where a team comes in and scores, in place of an end zone. First comes a wrong
+    number of teams, then each zone without a team, then each team with too many or too few zones.
     """
     kind, teams, team_count = SectionKind(settings.kind), context.board.teams, context.ruleset.team_count
     zones = [zone for zone in context.board.list_sections(kind) if zone.covered_squares]
@@ -92,6 +97,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
     """Yield the record of how many end zones (or entries) each team must have.
 
-    The record says it without a board, for code that draws a floor, such as the generator.
+    An entry is a zone of two squares where a team comes in and scores, in place of an end zone. The record says it
+    without a board, for code that draws a floor, such as the generator.
     """
     yield ZoneCount(SectionKind(settings.kind), settings.per_side, team_count * settings.per_side)

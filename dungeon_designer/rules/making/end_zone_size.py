@@ -96,11 +96,20 @@ class RuleSettings(Bounds, frozen=True):
 
     @classmethod
     def describe_for_players(cls, parameters: Parameters) -> tuple[str, str]:
-        """Return (topic, requirement) for players: the kind of zone, and its size."""
+        """Return (topic, requirement) for players: the kind of zone, and its size.
+
+        They are a row of the table that tells players the rules, in the printed document of an event. Under gw-1989-basic
+        the row is:
+
+            ("Size of each end zone", "at least 6 squares")
+        """
         settings = cls.parse_parameters(parameters)
-        other_parameters = {key: value for key, value in parameters.items() if key in ("shape", "count")}
-        bounds_text = format_bounds({**structs.asdict(settings.square_bounds), "also": settings.also})
-        texts = (f"{bounds_text} squares" if bounds_text else "", cls.describe_parameters(other_parameters))
+        bounds = settings.square_bounds
+        # `also` lists numbers of squares that are allowed besides the range from `min` to `max`.
+        bounds_text = format_bounds({**structs.asdict(bounds), "also": settings.also})
+        # The bounds are in words already, and `kind` is the topic.
+        shape_and_count = {key: value for key, value in parameters.items() if key in ("shape", "count")}
+        texts = (f"{bounds_text} squares" if bounds_text else "", cls.describe_parameters(shape_and_count))
         return f"Size of each {replace_underscores(settings.kind)}", "; ".join(filter(None, texts))
 
     @property
@@ -113,9 +122,9 @@ class RuleSettings(Bounds, frozen=True):
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
     """Yield the problems of each end zone (or entry): its shape, squares nobody can stand on, its number of squares.
 
-    With the setting `count = "clear"`, no square of a zone may hold an obstacle or a hazard such as lava; a portal
-    there is a notice, since nobody stays on it. A zone that does not look like one of the required tiles is a notice
-    too.
+    An entry is a zone of two squares where a team comes in and scores, in place of an end zone. With the setting `count
+    = "clear"`, no square of a zone may hold an obstacle or a hazard such as lava; a portal there is a notice, since
+    nobody stays on it. A zone that does not look like one of the required tiles is a notice too.
     """
     board, count_mode, required_shape = context.board, settings.count, settings.shape
     usable = board.walkable_squares if count_mode == "clear" else context.standing_squares
@@ -223,6 +232,7 @@ def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requ
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
     """Yield the record of how many squares each end zone (or entry) must have, and of which shape it must be.
 
-    The record says it without a board, for code that draws a floor, such as the generator.
+    An entry is a zone of two squares where a team comes in and scores, in place of an end zone. The record says it
+    without a board, for code that draws a floor, such as the generator.
     """
     yield ZoneShape(SectionKind(settings.kind), settings.square_bounds.plain_bounds, settings.shape)

@@ -108,7 +108,10 @@ class RuleSettings(Settings, frozen=True):
 
     @property
     def box_level(self) -> Level | None:
-        """The level that `boxes_level` gives to problems of too few boxes; None for the level of the rule."""
+        """The level that `boxes_level` gives to problems of too few boxes; None for the level of the rule.
+
+        A box is one bought copy of a tile set.
+        """
         return {"should": Level.WARNING, "notice": Level.INFO}[self.boxes_level] if self.boxes_level else None
 
 
@@ -299,7 +302,8 @@ def _build_shortage_problem(
 ) -> RuleProblem:
     """Return the problem of a tile that is used more often than the set holds copies of it.
 
-    If the set comes in boxes, the message says how many boxes the dungeon would take.
+    A set is a box of tiles that one buys; a club may own several boxes. If the set comes in boxes, the message says how
+    many boxes the dungeon would take.
     """
     limit_text, boxes = f"the set holds only {available_count}", settings.boxes
     if boxes is not None:
@@ -331,7 +335,10 @@ def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count
 
 
 def _build_stock(settings: RuleSettings) -> TileStock:
-    """Return the record of the tiles that the settings allow: how many copies of each, in how many boxes."""
+    """Return the record of the tiles that the settings allow: how many copies of each, in how many boxes.
+
+    A box is one bought copy of a tile set.
+    """
     return TileStock(
         tiles=settings.stock,
         count_by_card=settings.cards,

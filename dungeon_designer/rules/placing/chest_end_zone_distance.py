@@ -75,8 +75,8 @@ def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count
     """Yield how far chests, portals and traps must be from end zones, as records that need no drawn floor.
 
     The generator uses them before there is a floor. Portals and traps have a record only if the settings state a
-    distance for them. `settings.kinds` are the kinds of sections that count as end zones. The ruleset and the number of
-    teams, which every rule's function gets, make no difference here.
+    distance for them. `settings.kinds` are the kinds of sections (end zones, entries) that count as end zones. The
+    ruleset and the number of teams, which every rule's function gets, make no difference here.
     """
     distances_by_kind = (
         (ObjectKind.CHEST, settings.min),

@@ -30,7 +30,10 @@ RuleSettings = create_empty_settings("On an entry", "lies nothing")
 
 
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
-    """Yield a problem for each chest, portal, trap, obstacle, terrain and door on an entry square."""
+    """Yield a problem for each chest, portal, trap, obstacle, terrain and door on an entry square.
+
+    An entry is a zone of two squares where a team comes in and its opponent scores (brawl-2013 and db7s-2019).
+    """
     board, entries = context.board, context.board.entry_squares
     if not entries:
         return
@@ -54,5 +57,9 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
 
 
 def list_requirements(context: Context, settings: Settings) -> Iterator[Requirement]:
-    """Yield the requirements that no object lies on an entry."""
+    """Yield the requirements that no object lies on an entry, one for each kind of object, such as chests.
+
+    An entry is a zone of two squares where a team comes in and its opponent scores (brawl-2013 and db7s-2019). Code
+    that places objects asks for these requirements, to choose squares that keep the rule.
+    """
     yield from close_squares(OBJECT_KINDS, context.board.entry_squares, "on an entry")

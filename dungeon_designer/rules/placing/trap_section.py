@@ -76,7 +76,10 @@ class RuleSettings(Settings, frozen=True):
 
     @classmethod
     def describe_for_players(cls, parameters: Parameters) -> tuple[str, str]:
-        """Return (topic, requirement) for players: "A coach's pit counters", and where they may not lie."""
+        """Return (topic, requirement) for players: "A coach's pit counters", and where they may not lie.
+
+        They are a row of the table by which the printed document of an event tells players the rules.
+        """
         return "A coach's pit counters", cls.describe_parameters(parameters) or "not on an opponent's End Zone section"
 
     connected: Annotated[
@@ -98,6 +101,8 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 
 def list_closed_squares(context: Context, settings: RuleSettings, owner: Team | None) -> ClosedSquares:
     """Return the requirement that states on which squares the counters of one coach may not lie.
+
+    Squares where an object must not lie are called closed. Counters are pit counters, placed face down by the coaches.
 
     Args:
         context: The context of the check.

@@ -23,25 +23,55 @@ MAX_MOVED_CHESTS = 6
 def find_route_problems(context: Context, settings: Settings, with_portals: bool) -> Iterator[RuleProblem]:
     """Yield the problems of missing routes: from the teams to chests, then from chests to end zones and entries.
 
-    Where only a jump over terrain opens the route, the problem is a notice.
+    An entry is a zone of two squares where some editions have a team come in and score, in place of an end zone. Where
+    only a jump over terrain opens the route, the problem is a notice.
 
     Args:
         context: The context of the check.
         settings: Not used; the checker passes it to every rule.
         with_portals: Whether routes may use portals, or lead on foot only.
     """
-    jump_connectivity, zones = context.connectivity_with_jumps, context.connectivity.scoring_zones
+    yield from _find_problems_to_chests(context, with_portals)
+    yield from _find_problems_to_zones(context, with_portals)
+
+
+def _find_problems_to_chests(context: Context, with_portals: bool) -> Iterator[RuleProblem]:
+    """Yield the problems of chests that some teams cannot reach, or can reach only if players jump over terrain.
+
+    Chests of one area (squares joined on foot) give at most two: a problem for the teams without any route, then a
+    notice for those that can jump there.
+
+    Args:
+        context: The context of the check.
+        with_portals: Whether routes may use portals.
+    """
+    jump_connectivity = context.connectivity_with_jumps  # None if no jump is possible on this board
     for unreachable in context.connectivity.find_unreachable_chests(with_portals):
-        area = jump_connectivity.area_by_square[unreachable.chests[0].square] if jump_connectivity else -1
-        teams_that_jump = [
-            team
-            for team in unreachable.teams
-            if jump_connectivity and area in jump_connectivity.find_team_areas(team, with_portals)
-        ]
+        teams_that_jump = []
+        if jump_connectivity:
+            # The chests lie in one area, so that the first stands for all.
+            area = jump_connectivity.area_by_square[unreachable.chests[0].square]
+            teams_that_jump = [
+                team for team in unreachable.teams if area in jump_connectivity.find_team_areas(team, with_portals)
+            ]
         for by_jump in (False, True):
             teams = tuple(team for team in unreachable.teams if (team in teams_that_jump) is by_jump)
             if teams:
                 yield _build_chest_problem(context, UnreachableChests(unreachable.chests, teams), with_portals, by_jump)
+
+
+def _find_problems_to_zones(context: Context, with_portals: bool) -> Iterator[RuleProblem]:
+    """Yield the problems of chests from which no route leads to a place to score, or only if players jump.
+
+    A team scores in an end zone or, in some editions, an entry (a zone of two squares). Each missing route gives at
+    most two: a problem for the pairs of a chest and a zone without any route, then a notice for those that a jump over
+    terrain joins.
+
+    Args:
+        context: The context of the check.
+        with_portals: Whether routes may use portals.
+    """
+    jump_connectivity, zones = context.connectivity_with_jumps, context.connectivity.scoring_zones
 
     def has_jump_route(chest: PlacedChest, zone: ScoringZone) -> bool:
         """Return whether a route leads from the chest to the end zone or entry if players also jump."""
@@ -61,9 +91,9 @@ def find_route_problems(context: Context, settings: Settings, with_portals: bool
             ]
             if pairs:
                 chests, end_zones = (tuple(dict.fromkeys(column)) for column in zip(*pairs, strict=True))
-                yield _build_zone_problem(
-                    context, MissingRoute(chests, end_zones, missing_route.from_all_chests), with_portals, by_jump
-                )
+                # The mark decides between "from any chest" and a list of the chests in the message.
+                missing_pairs = MissingRoute(chests, end_zones, from_all_chests=missing_route.from_all_chests)
+                yield _build_zone_problem(context, missing_pairs, with_portals, by_jump)
 
 
 def _build_chest_problem(
@@ -104,6 +134,8 @@ def _build_zone_problem(
     context: Context, missing_route: MissingRoute, with_portals: bool, by_jump: bool
 ) -> RuleProblem:
     """Return the problem of chests from which no route leads to some end zones or entries, or only by jumping.
+
+    An entry is a zone of two squares where a team comes in and scores, in place of an end zone.
 
     Args:
         context: The context of the check.

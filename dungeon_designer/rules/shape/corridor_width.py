@@ -182,7 +182,10 @@ class RuleSettings(Settings, frozen=True):
 
     @classmethod
     def describe_for_players(cls, parameters: Parameters) -> tuple[str, str]:
-        """Return (topic, requirement) for players: "Ways", and the least width, then the other parameters."""
+        """Return (topic, requirement) for players: "Ways", and the least width, then the other parameters.
+
+        They are a row of the table by which the printed document of an event tells players the rules.
+        """
         min_width = cls.parse_parameters(parameters).min_width
         other_text = cls.describe_parameters(
             {key: value for key, value in parameters.items() if key not in ("width", "min")}
@@ -232,8 +235,9 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 def _find_narrow_places(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
     """Yield problems of squares where the floor is too narrow, then of pinches, then of blocked halls.
 
-    A lone square that opens to one side only (an alcove) is a notice. A pinch is where wide floor is joined only by
-    something narrower. A hall is blocked if the objects in it leave no passage of the required width.
+    A hall is floor at least twice as wide as a passage must be. A lone square that opens to one side only (an alcove)
+    is a notice. A pinch is where wide floor is joined only by something narrower. A hall is blocked if the objects in
+    it leave no passage of the required width.
     """
     board, min_width, width_analysis = context.board, settings.min_width, _measure_width(context, settings)
     measured_squares = width_analysis.ground - _list_exempt_squares(board, settings)

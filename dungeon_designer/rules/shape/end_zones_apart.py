@@ -127,32 +127,46 @@ def _check_two_zones(context: Context, zones: Sequence[BoardSection], settings: 
     )
     if present_distance == UNREACHABLE:
         return
-    squares, are_tiles = tuple(square for zone in zones for square in zone.covered_squares), settings.zone == "tile"
+    squares = tuple(square for zone in zones for square in zone.covered_squares)
+    are_tiles = settings.zone == "tile"
+    # The search measures a tile from the squares one step outside it, so two steps are added: one out of each tile.
+    added_steps = 2 if are_tiles else 0
     graph, site_lists = _list_sites(context, zones, settings)
-    first_site, second_site = present_sites = [
-        _find_site(sites, zone) for sites, zone in zip(site_lists, zones, strict=True)
-    ]
-    search, steps_out = FarthestPairSearch(graph, site_lists, are_tiles), 2 if are_tiles else 0
-    if first_site and second_site:
-        measured_distance = measure_to_nearest(search.measure_from(first_site.start_squares), second_site.start_squares)
-    else:
-        measured_distance = UNREACHABLE
-    pair = search.find_farther_pair(
-        max(present_distance - steps_out, measured_distance if measured_distance != UNREACHABLE else -2), present_sites
-    )
+    search = FarthestPairSearch(graph, site_lists, needs_gap=are_tiles)
+    present_sites = [_find_site(sites, zone) for sites, zone in zip(site_lists, zones, strict=True)]
+    distance_to_beat = max(present_distance - added_steps, _measure_between_sites(search, present_sites))
+    pair = search.find_farther_pair(distance_to_beat, present_sites)
+    start_text = f"the end zones are {present_distance} steps apart on foot"
     if pair:
-        first_squares, second_squares, best_distance = pair[1].squares, pair[2].squares, steps_out - pair[0][0]
+        sort_key, first_site, second_site = pair
+        best_distance = added_steps - sort_key[0]  # the key of a pair begins with its distance, negated
+        first_squares, second_squares = first_site.squares, second_site.squares
         portal_text = explain_uncounted_portals(context.board, squares, action="walks across")
         places_text = f"{first_squares[0]} to {first_squares[-1]} and {second_squares[0]} to {second_squares[-1]}"
-        message = f"the end zones are {present_distance} steps apart on foot"
-        message += f"; at {places_text} they would be {best_distance} apart{portal_text}"
+        message = f"{start_text}; at {places_text} they would be {best_distance} apart{portal_text}"
         yield RuleProblem(
             message, (*squares, *first_squares, *second_squares), measured=present_distance, required=best_distance
         )
     elif not search.is_settled:
-        message = f"the end zones are {present_distance} steps apart on foot"
-        message += "; whether any places lie farther apart was not settled"
+        message = f"{start_text}; whether any places lie farther apart was not settled"
         yield RuleProblem(message, squares, measured=present_distance, level=Level.INFO)
+
+
+def _measure_between_sites(search: FarthestPairSearch, present_sites: Sequence[ZoneSite | None]) -> int:
+    """Return how far apart the two end zones lie by the search's own measure; -2 if it cannot tell.
+
+    The search measures as if doors were in the middle of the border of tiles, which the dungeon need not have. -2 is
+    less than any distance that the caller compares it with.
+
+    Args:
+        search: The search.
+        present_sites: The site (possible location) where each zone lies now; None for a zone that lies at none.
+    """
+    first_site, second_site = present_sites
+    if not (first_site and second_site):
+        return -2
+    distance = measure_to_nearest(search.measure_from(first_site.start_squares), second_site.start_squares)
+    return -2 if distance == UNREACHABLE else distance
 
 
 def _list_sites(

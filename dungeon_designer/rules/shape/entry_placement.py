@@ -46,8 +46,9 @@ RuleSettings = create_empty_settings(
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
     """Yield the problems of single entries, then of teams whose entries face several ways, then of the teams together.
 
-    The front is the long side from which one walks in; it is the direction that the entry faces. Two teams must face
-    opposite ways; of more teams, only as many as needed may face the same way.
+    An entry is a zone of two squares where a team comes in and scores, in place of an end zone. The front is the long
+    side from which one walks in; it is the direction that the entry faces. Two teams must face opposite ways; of more
+    teams, only as many as needed may face the same way.
     """
     all_entries = list(find_entries(context.board))
     for entry in all_entries:
@@ -98,7 +99,10 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
 
 
 def _check_entry(entry: Entry) -> Iterator[RuleProblem]:
-    """Yield the problem or notice of one entry's shape and front (the long side from which one walks in), if any."""
+    """Yield the problem or notice of one entry's shape and front (the long side from which one walks in), if any.
+
+    An entry is a zone of two squares where a team comes in and scores, in place of an end zone.
+    """
     name = describe_section(entry.section)
     if not entry.long_sides:
         yield RuleProblem(f"{name} is not 2x1", entry.squares, measured=len(entry.squares), required=2)
@@ -115,13 +119,13 @@ def _check_entry(entry: Entry) -> Iterator[RuleProblem]:
 def _find_main_direction(entries: Sequence[Entry]) -> Side | None:
     """Return the direction that most of the entries face; None if the front of none is known.
 
-    The front is the long side from which one walks in. Of several directions that are equally frequent, the first
-    counts.
+    An entry is a zone of two squares where a team comes in and scores, in place of an end zone. The front is the long
+    side from which one walks in. Of several directions that are equally frequent, the first counts.
     """
     counts = Counter(entry.front for entry in entries if entry.front is not None).most_common(1)
     return counts[0][0] if counts else None
 
 
 def _list_squares(entries: Sequence[Entry]) -> tuple[tuple[int, int], ...]:
-    """Return the squares of the entries, entry by entry."""
+    """Return the squares of the entries (the two-square zones where teams come in), entry by entry."""
     return tuple(square for entry in entries for square in entry.squares)
