@@ -156,8 +156,8 @@ class Connectivity:
     def scoring_zones(self) -> tuple[ScoringZone, ...]:
         """The end zones and entries that belong to a team, in the order of the dungeon file.
 
-        An entry is a zone of two squares where a team comes in and scores, in place of an end zone. The areas of an end
-        zone are those in which it lies. The areas of an entry are those from which a player steps into it.
+        The areas of an end zone are those in which it lies. The areas of an entry are those from which a player steps
+        into it. An entry is a zone of two squares where a team comes in and scores, in place of an end zone.
         """
         scoring_zones = []
         for section in self.board.list_sections(SectionKind.END_ZONE, SectionKind.ENTRY):

@@ -97,8 +97,8 @@ def find_entries(board: Board) -> Iterator[Entry]:
 def _build_entry(board: Board, section: BoardSection) -> Entry:
     """Return the entry of a section, with its front if the floor around this entry alone decides which side that is.
 
-    An entry is a zone of two squares where a team comes in and scores; its front is the long side from which one walks
-    in. That is the long side with floor along more of it than the other has.
+    That is the long side with floor along more of it than the other has. An entry is a zone of two squares where a team
+    comes in and scores; its front is the long side from which one walks in.
     """
     open_sides = []
     for square in section.squares:
@@ -119,8 +119,8 @@ def _build_entry(board: Board, section: BoardSection) -> Entry:
 def _choose_front(entry: Entry, entries: Sequence[Entry], team_count: int) -> Side | None:
     """Return the front (the side from which one walks in) of an entry that has floor along both long sides.
 
-    An entry is a zone of two squares where a team comes in and scores, in place of an end zone. It is the side to which
-    most related entries face.
+    It is the side to which most related entries face. An entry is a zone of two squares where a team comes in and
+    scores, in place of an end zone.
 
     Related are the other entries of its team or, if there are none and two teams play, those of the other team, which
     face the opposite way. None if no entry decides.

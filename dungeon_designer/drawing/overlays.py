@@ -193,9 +193,9 @@ def build_figure_styles(
 def draw_findings(plan: DrawingPlan, problems: Sequence[Finding]) -> Iterator[Group]:
     """Draw a frame around the squares of each problem, and a badge with its number; waived problems are not marked.
 
-    A waived problem is one that the author of the dungeon accepts, with a reason. The number is the position in the
-    given list, from 1. Errors are drawn over warnings and notices. A badge stands on a corner of its squares, one
-    without another badge if possible.
+    The number is the position in the given list, from 1. Errors are drawn over warnings and notices. A badge stands on
+    a corner of its squares, one without another badge if possible. A waived problem is one that the author of the
+    dungeon accepts, with a reason.
     """
     marks: list[tuple[int, Square, Finding]] = []
     used_corners: set[Square] = set()

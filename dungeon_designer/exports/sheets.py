@@ -341,8 +341,8 @@ def build_sheet_pages(drawing: Drawing, sheets: Sheets, table: str = "") -> Iter
 def _name_adjacent_sheets(sheets: Sheets, position: SheetPosition) -> Iterator[CentredText]:
     """Yield a text with an arrow, such as ``↓ B1``, for each joint of a sheet: the sheet that continues the map there.
 
-    A joint is a line along which two neighbouring sheets of the map are put together. It is in the middle of the strip
-    that continues the map beyond the joint.
+    It is in the middle of the strip that continues the map beyond the joint. A joint is a line along which two
+    neighbouring sheets of the map are put together.
     """
     strip_middle = max(sheets.overlap_mm, CROP_MARK_MM) / 2
     for side, arrow in ARROWS.items():

@@ -191,7 +191,7 @@ class _PackBuilder:
         return with_changes(drawing, layers=tuple(layer for layer in drawing.layers if layer.name != "grid"))
 
     def build_cover(self, pack: Pack, maps: Sequence[Drawing]) -> Data:
-        """Return the data of the cover of a pack (a printed document): the event's facts, and small maps of its dungeons."""
+        """Return the data of the cover of a pack (document): the facts of the event, and small maps of its dungeons."""
         editions = ", ".join(ruleset.name for ruleset in pack.rulesets)
         lines = [*pack.facts, f"{format_count(len(pack.chapters), 'dungeon')} for {editions}"]
         width_between_margins = self.paper.width - 2 * MARGIN_MM

@@ -46,9 +46,9 @@ _ALWAYS_SHOWN = ("players", "rush", "opaque")
 def list_parts(pack: Pack, ruleset: Ruleset) -> Iterator[PackPart]:
     """Yield the parts of a pack that explain a ruleset, with the names of editions instead of their ids.
 
-    The pack is the printed document of an event. They say what house rules change, and what happens in the pack's
-    dungeons and in a match. The organiser also gets what may lie in other dungeons, and what is required of dungeons,
-    the strictest rules first.
+    They say what house rules change, and what happens in the pack's dungeons and in a match. The organiser also gets
+    what may lie in other dungeons, and what is required of dungeons, the strictest rules first. The pack is the printed
+    document of an event.
     """
     for part in _list_parts_with_ids(pack, ruleset):
         yield replace(part, rows=tuple((*cells, replace_edition_ids(source)) for *cells, source in part.rows))

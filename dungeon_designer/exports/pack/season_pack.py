@@ -147,9 +147,9 @@ def _list_facts(season: Season) -> Iterator[str]:
 def _list_parts(season: Season, dungeons: Mapping[str, Cell], organiser: bool) -> Iterator[PackPart]:
     """Yield the parts of the pack that come before its dungeons.
 
-    The pack is the printed document of an event. A season is the file of an event: its dungeons and rounds. They are
-    the referee's notes (for the organiser only), schedule, tables, home teams, dice table, pairings, points and
-    tie-breaks. What the season does not state is left out.
+    They are the referee's notes (for the organiser only), schedule, tables, home teams, dice table, pairings, points
+    and tie-breaks. What the season does not state is left out. The pack is the printed document of an event. A season
+    is the file of an event: its dungeons and rounds.
     """
     if organiser and season.referee:
         yield PackPart("For the referee", season.referee)
@@ -198,9 +198,9 @@ def _build_table_part(title: str, head: tuple[str, ...], rows: Sequence[Sequence
 def _list_schedule_parts(season: Season, dungeons: Mapping[str, Cell]) -> Iterator[PackPart]:
     """Yield the schedule as parts of the pack; nothing if the season has no rounds and no schedule.
 
-    The pack is the printed document of an event. A season is the file of an event: its dungeons and rounds. A round is
-    one match on each table. Without any times and days it is one table of rounds. Otherwise it is a table for each day,
-    with everything on it, and a table of the dungeons that no round plays.
+    Without any times and days it is one table of rounds. Otherwise it is a table for each day, with everything on it,
+    and a table of the dungeons that no round plays. The pack is the printed document of an event. A season is the file
+    of an event: its dungeons and rounds. A round is one match on each table.
     """
     all_entries = list_schedule(season)
     if not all_entries:
@@ -249,8 +249,8 @@ def _build_part_with_notes(
 def _describe_dungeon(season: Season, entry: ScheduleEntry, dungeons: Mapping[str, Cell]) -> Cell:
     """Return the cell of a schedule that names what is played in one of its items, such as a round.
 
-    A round is one match on each table. That is a dungeon, the number of dungeons by table, or a roll on the dice table.
-    The cell is empty if the item is no round (a meal, for instance) or states none of them.
+    That is a dungeon, the number of dungeons by table, or a roll on the dice table. The cell is empty if the item is no
+    round (a meal, for instance) or states none of them. A round is one match on each table.
     """
     season_round = entry.slot
     if not isinstance(season_round, Round):
@@ -264,8 +264,8 @@ def _describe_dungeon(season: Season, entry: ScheduleEntry, dungeons: Mapping[st
 def _list_table_parts(season: Season, dungeons: Mapping[str, Cell]) -> Iterator[PackPart]:
     """Yield a table that says which dungeon is on which table, if the tables of some round have different dungeons.
 
-    A season is the file of an event: its dungeons and rounds. A round is one match on each table. If all such rounds
-    have the same dungeons, it has one column for them together; else one for each.
+    If all such rounds have the same dungeons, it has one column for them together; else one for each. A season is the
+    file of an event: its dungeons and rounds. A round is one match on each table.
     """
     varied_rounds = [season_round for season_round in season.rounds if len(season_round.layouts) > 1]
     if not varied_rounds:

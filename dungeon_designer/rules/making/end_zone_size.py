@@ -98,8 +98,8 @@ class RuleSettings(Bounds, frozen=True):
     def describe_for_players(cls, parameters: Parameters) -> tuple[str, str]:
         """Return (topic, requirement) for players: the kind of zone, and its size.
 
-        They are a row of the table that tells players the rules, in the printed document of an event. Under gw-1989-basic
-        the row is:
+        They are a row of the table that tells players the rules, in the printed document of an event. Under
+        gw-1989-basic the row is:
 
             ("Size of each end zone", "at least 6 squares")
         """
