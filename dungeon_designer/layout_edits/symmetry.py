@@ -18,6 +18,7 @@ from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Edge, Size, Square, find_bounds, normalise_edge
 from dungeon_designer.layout.model import Layout, RotatingRoom, Section, Team, Trap, normalise_layout
 from dungeon_designer.layout.transforms import Transform, is_on_grid
+from dungeon_designer.layout_edits.axis import centre_objects
 from dungeon_designer.layout_edits.edges import add_edges, list_field_edges, remove_edges
 from dungeon_designer.layout_edits.floor import TEAM_KINDS, draw_section, find_floor, replace_section
 from dungeon_designer.layout_edits.objects import (
@@ -131,11 +132,15 @@ def repeat_edit(
         library: the tiles of the layouts.
         may_leave_grid: whether the caller moves the layout back into the grid if copies leave it.
 
+    A door or trap that crosses the axis off its middle is moved onto the middle.
+
     Raises:
-        EditError: a mirrored copy has no space.
+        EditError: a mirrored copy has no space, or something that crosses the axis cannot lie on its middle.
     """
+    transforms = list(symmetry.list_transforms())
+    after = centre_objects(before, after, transforms, library)
     result = after
-    for transform in symmetry.list_transforms():
+    for transform in transforms:
         repeater = _EditRepeater(before, after, transform, symmetry.mode, library, may_leave_grid)
         result = repeater.apply_to(result)
     if result is after:
@@ -460,17 +465,20 @@ _REPEATED_FIELDS = (*SIMPLE_FIELDS, "walls", "machines", "portals", "sections")
 def make_symmetric(layout: Layout, symmetry: Symmetry, library: TileLibrary, may_leave_grid: bool = False) -> Layout:
     """Return the layout with its first half (left or top) or quarter (upper left) repeated over the whole map.
 
-    Sections that cross the axis are cut there and grow over to the other side. Names, notes and waivers stay. A waiver
-    is a problem that the author accepts. `may_leave_grid` is that of `repeat_edit`.
+    Sections that cross the axis are cut there and grow over to the other side. Doors that cross it are moved onto its
+    middle, or left out where that has no room. Names, notes and waivers stay. A waiver is a problem that the author
+    accepts. `may_leave_grid` is that of `repeat_edit`.
     """
     if symmetry.mode is SymmetryMode.OFF:
         return layout
+    empty_layout = replace(layout, **dict.fromkeys(_REPEATED_FIELDS, ()))
+    transforms = list(symmetry.list_transforms())
+    layout = centre_objects(empty_layout, layout, transforms, library, can_drop=True)
     kept_refs, cut_ids = _keep_first_part(layout, symmetry, library)
     kept_objects = build_object_layout(kept_refs)
     first_part = normalise_layout(
         replace(layout, **{field: getattr(kept_objects, field) for field in _REPEATED_FIELDS})
     )
-    empty_layout = replace(layout, **dict.fromkeys(_REPEATED_FIELDS, ()))
     first_part = replace(first_part, waivers=layout.waivers)
     result = repeat_edit(empty_layout, first_part, symmetry, library, may_leave_grid)
     for section_id in cut_ids:

@@ -1,0 +1,116 @@
+"""Objects that lie across the axis of a symmetry: their mirrored copies must be the objects themselves.
+
+A trapdoor of 2x2 squares that crosses the axis off its middle overlaps its own mirrored copy. It is moved onto the
+middle. If its width has no middle on that axis, or there is no floor, it cannot lie there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+
+from msgspec.structs import replace
+
+from dungeon_designer.errors import EditError
+from dungeon_designer.grid import Edge, Side, Square, list_edges
+from dungeon_designer.layout.model import EdgeRun, Layout
+from dungeon_designer.layout.transforms import Transform
+from dungeon_designer.layout_edits.floor import find_floor
+from dungeon_designer.layout_edits.objects import ObjectRef, build_shift, find_object_squares, transform_object
+from dungeon_designer.tiles.tile import TileLibrary
+from dungeon_designer.translation import translate
+
+AXIS_FIELDS = ("doors", "leap_edges", "traps")
+"""The lists whose objects can be wider than one square, and cannot overlap another object of their list."""
+
+
+def centre_objects(
+    before: Layout, after: Layout, transforms: Sequence[Transform], library: TileLibrary, *, can_drop: bool = False
+) -> Layout:
+    """Return a layout in which each new object that crosses an axis lies on the middle of the axis.
+
+    Args:
+        before: the layout before an edit.
+        after: the layout after it. Only what the edit added is moved.
+        transforms: the transforms of the symmetry, one for each mirrored copy.
+        library: the tiles of the layouts.
+        can_drop: whether an object that cannot lie on the middle is left out.
+
+    Raises:
+        EditError: an object cannot lie on the middle, and `can_drop` is not set.
+    """
+    crossing_refs = [
+        ref
+        for ref in _list_new_objects(before, after)
+        if any(_overlaps_copy(ref, transform) for transform in transforms)
+    ]
+    if not crossing_refs:
+        return after
+    floor = find_floor(after, library)
+    for field, entry in crossing_refs:
+        centred = move_onto_axis(ObjectRef(field, entry), transforms, floor)
+        if centred is None and not can_drop:
+            message = "across the axis it would lie on itself, and no middle is free for it: put it aside of it"
+            raise EditError(translate("layout_edits", message))
+        entries = [other for other in getattr(after, field) if other != entry]
+        if centred is not None:
+            entries = [other for other in entries if not _overlaps(ObjectRef(field, other), centred)] + [centred.value]
+        after = replace(after, **{field: tuple(entries)})
+    return after
+
+
+def _list_new_objects(before: Layout, after: Layout) -> Iterator[ObjectRef]:
+    """Yield the objects of AXIS_FIELDS that an edit added."""
+    for field in AXIS_FIELDS:
+        old_entries = set(getattr(before, field))
+        yield from (ObjectRef(field, entry) for entry in getattr(after, field) if entry not in old_entries)
+
+
+def _overlaps(first: ObjectRef, second: ObjectRef) -> bool:
+    """Return whether two objects of one list share a square, or an edge if they stand on edges."""
+    return not set(list_parts(first)).isdisjoint(list_parts(second))
+
+
+def move_onto_axis(ref: ObjectRef, transforms: Sequence[Transform], floor: Container[Square]) -> ObjectRef | None:
+    """Return an object moved onto the middle of an axis that it crosses off its middle.
+
+    Args:
+        ref: the object; its list is one of `AXIS_FIELDS`.
+        transforms: the transforms of the symmetry, one for each mirrored copy.
+        floor: the squares of the floor.
+
+    Returns:
+        The object; the same if it lies beside the axis or on its middle already. None if its size has no middle there,
+        or if there would be no floor below it.
+    """
+    if not any(_overlaps_copy(ref, transform) for transform in transforms):
+        return ref
+    # quarter turns have a half turn among them, which leads to their centre
+    transform = next(candidate for candidate in transforms if candidate.quarters % 2 == 0)
+    start, copy_start = min(list_parts(ref))[0], min(list_parts(transform_object(ref, transform, {})))[0]
+    dx, dy = copy_start[0] - start[0], copy_start[1] - start[1]
+    if dx % 2 or dy % 2:
+        return None
+    moved = transform_object(ref, build_shift((dx // 2, dy // 2)), {})
+    is_on_floor = all(square in floor for square in find_object_squares(moved, TileLibrary()))
+    is_centred = not any(_overlaps_copy(moved, candidate) for candidate in transforms)
+    return moved if is_on_floor and is_centred else None
+
+
+def list_parts(ref: ObjectRef) -> list[Edge]:
+    """Return the edges of a door or leap edge in their standard form; for a trap its squares, each with one side."""
+    value = ref.value
+    if isinstance(value, EdgeRun):
+        return list_edges(value.at, value.side, value.width)
+    return [(square, Side.EAST) for square in value.squares]
+
+
+def _overlaps_copy(ref: ObjectRef, transform: Transform) -> bool:
+    """Return whether an object shares some, but not all, of its squares or edges with its mirrored copy.
+
+    A copy that would leave the grid shares none; `repeat_edit` refuses it.
+    """
+    try:
+        parts, copy_parts = set(list_parts(ref)), set(list_parts(transform_object(ref, transform, {})))
+    except EditError:
+        return False
+    return parts != copy_parts and not parts.isdisjoint(copy_parts)
