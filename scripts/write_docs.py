@@ -23,7 +23,7 @@ import msgspec
 from dungeon_designer.cli.main import COMMANDS, PROGRAM_NAME, program
 from dungeon_designer.cli.reference import SCHEMAS, build_kind_schema
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.figures.figure_text import HEADINGS
+from dungeon_designer.figures.figure_text import HEADINGS, describe_direction
 from dungeon_designer.figures.measures import GROUPS
 from dungeon_designer.reports.manual import GENERATED_NOTE, build_rule_page, format_rule_as_markdown, write_rules_index
 from dungeon_designer.rules.board_topics import build_topic_table
@@ -136,7 +136,8 @@ def format_figures() -> str:
             lines += [
                 f"### {measure.title}",
                 "",
-                f"`{measure.name}`, {UNIT_DESCRIPTIONS.get(measure.unit, measure.unit)}.",
+                f"`{measure.name}`, {UNIT_DESCRIPTIONS.get(measure.unit, measure.unit)}; "
+                f"{describe_direction(measure.name)}.",
                 "",
                 definition,
                 "",

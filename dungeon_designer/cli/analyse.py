@@ -17,6 +17,7 @@ from dungeon_designer.cli.options import (
 )
 from dungeon_designer.figures.measures import analyse_board
 from dungeon_designer.figures.survey import create_survey
+from dungeon_designer.options import option
 from dungeon_designer.pipeline import ExamineOptions, Examiner
 from dungeon_designer.reports.analysis_report import DungeonAnalysis
 from dungeon_designer.reports.report_formats import REPORT_FORMATS, render_report
@@ -28,6 +29,7 @@ class AnalyseCall:
 
     files: tuple[str, ...] = files_argument()
     ruleset: str | None = rulesets_option("Whose steps to count; without it, the season's or layout's.")
+    all: bool = option("All figures, and the steps to each chest (text and Markdown).", False)
     form: str = format_option(choices=list(REPORT_FORMATS["analyse"]), show_default=True)
     output: str | None = output_option("Write it to this file.")
     tiles: str | None = tiles_option()
@@ -35,6 +37,7 @@ class AnalyseCall:
 
 @build_command(
     "dungeon-designer analyse hall.dungeon.yaml",
+    "dungeon-designer analyse hall.dungeon.yaml --all",
     "dungeon-designer analyse halls/ --ruleset naf-2019 --format markdown -o halls.md",
     "dungeon-designer analyse season.toml --format json",
 )
@@ -42,8 +45,9 @@ def command(call: AnalyseCall) -> int:
     """Say what a match will be like: how far each side walks, how equal they are, how open and how long the dungeon is.
 
     Each FILE is a sketch (.dungeon.yaml), a layout file (.dungeon.json), a folder of them, a season (.toml), or - for
-    standard input. Figures stand beside the range of the named dungeons of the edition. The manual's page on figures
-    defines each of them.
+    standard input. First comes what a coach would say after a minute with the map, then the figures that differ
+    clearly from those of the named dungeons of the edition. --all shows all figures. JSON always has all of them. The
+    manual's page on figures defines each of them.
 
     The exit status is 0 when all went well, 2 when a file could not be read or the call was wrong.
     """
@@ -61,7 +65,7 @@ def command(call: AnalyseCall) -> int:
                 print_warning(examiner.find_season_notice(dungeon))
                 for ruleset in examiner.list_rulesets(dungeon):
                     analysis = analyse_board(create_survey(board, ruleset), ruleset)
-                    analyses.append(DungeonAnalysis(dungeon.file, dungeon.name, ruleset.id, analysis))
+                    analyses.append(DungeonAnalysis(dungeon.file, dungeon.name, ruleset.id, analysis, call.all))
             progress.advance(1)
     text = render_report("analyse", call.form, analyses, detect_text_style(plain=call.output is not None))
     write_report(text, call.form, call.output)

@@ -14,6 +14,7 @@ from dungeon_designer.figures.measures import (
     Figure,
     compare_figure,
     find_edition,
+    find_named_twin,
 )
 from dungeon_designer.figures.survey import create_survey
 from dungeon_designer.rules.rule_text import join_with_and
@@ -38,6 +39,17 @@ KEY_FIGURES = (
     "busiest-square",
 )
 """The figures that are reported where there is room for a few."""
+
+DIRECTION_WORDS = {
+    "lower": "less is better",
+    "higher": "more is better",
+    "equal": "equal is fair",
+    "": "neither is better",
+}
+"""For the good direction of a figure (`Measure.good_direction`) what a report says."""
+
+_REPEATED_FIGURES = tuple(f"{start}-turns-{movement}" for start in ("chest", "zone", "portal") for movement in (4, 8))
+"""Figures that say the same as their neighbours for another movement; a short report leaves them out."""
 
 _UNITS_NOT_PRINTED = ("balance", "of seven")
 
@@ -66,26 +78,53 @@ def list_rows(analysis: Analysis, group: str) -> Iterator[FigureRow]:
     """
     figure_by_name = {figure.name: figure for figure in analysis.figures}
     for measure in GROUPS[group]:
-        yield build_row(figure_by_name[measure.name], analysis.edition)
+        yield build_row(figure_by_name[measure.name], analysis.edition, analysis.twin)
+
+
+def list_different_rows(analysis: Analysis) -> Iterator[tuple[str, FigureRow]]:
+    """Yield the name and the row of each figure that differs clearly from those of the named dungeons."""
+    for figure in analysis.figures:
+        comparison = compare_figure(figure, analysis.edition, analysis.twin)
+        is_outside = comparison is not None and figure.one is not None and comparison.is_clearly_outside(figure.one)
+        if is_outside and figure.name not in _REPEATED_FIGURES:
+            yield figure.name, build_row(figure, analysis.edition, analysis.twin)
+
+
+def describe_direction(name: str) -> str:
+    """Return which direction of a figure is good, in words, or that none is.
+
+    >>> describe_direction("dead-ends"), describe_direction("squares")
+    ('less is better', 'neither is better')
+    """
+    return DIRECTION_WORDS[MEASURES[name].good_direction]
 
 
 def list_key_rows(board: Board, ruleset: Ruleset) -> list[FigureRow]:
     """Return the ten measured figures that say most about a dungeon, such as steps to chests, in words."""
     survey, edition = create_survey(board, ruleset), find_edition((ruleset.id, *ruleset.lineage))
-    return [build_row(MEASURES[name].measure_figure(survey), edition) for name in KEY_FIGURES]
+    figures = [MEASURES[name].measure_figure(survey) for name in KEY_FIGURES]
+    twin = find_named_twin(figures, edition, board.layout.name)
+    return [build_row(figure, edition, twin) for figure in figures]
 
 
-def build_row(figure: Figure, edition: str) -> FigureRow:
+def build_row(figure: Figure, edition: str, left_out: str = "") -> FigureRow:
     """Return a figure (a measured number of a dungeon) in words, compared with the named dungeons of an edition.
 
     These are the published dungeons of the edition, in examples/. Without a value to compare, range and comparison are
     ''.
+
+    Args:
+        figure: the figure.
+        edition: the edition.
+        left_out: the named dungeon that is the dungeon itself, and is not compared; '' for none.
     """
-    comparison = compare_figure(figure, edition)
+    comparison = compare_figure(figure, edition, left_out)
     title = MEASURES[figure.name].title
     if comparison is None:
         return FigureRow(title, format_value(figure), "", "")
-    named_range = f"{format_amount(comparison.low, figure.unit)} to {format_amount(comparison.high, figure.unit)}"
+    named_range = format_amount(comparison.low, figure.unit)
+    if comparison.count > 1:
+        named_range += f" to {format_amount(comparison.high, figure.unit)}"
     return FigureRow(title, format_value(figure), named_range, comparison.words)
 
 

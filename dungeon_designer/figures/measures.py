@@ -18,6 +18,7 @@ import numpy as np
 from msgspec import Struct
 
 from dungeon_designer.figures import character, fairness, team_distances
+from dungeon_designer.figures.coach_summary import summarise_dungeon
 from dungeon_designer.figures.survey import Survey
 from dungeon_designer.figures.team_distances import ValueByTeam, finite_or_none, measure_chest_steps
 from dungeon_designer.grid import Square
@@ -65,6 +66,7 @@ class Measure(NamedTuple):
         unit: `squares`, `steps`, `turns`, `share` (0 to 1), `balance` (0 to 1) or what is counted
         function: the function; its docstring is the definition, with its source
         overlay: the picture that shows the figure, '' where there is none
+        good_direction: which values are good: `lower`, `higher`, `equal` for all teams, or '' where none is better
     """
 
     name: str
@@ -72,6 +74,7 @@ class Measure(NamedTuple):
     unit: str
     function: Callable[[Survey], Value]
     overlay: str = ""
+    good_direction: str = ""
 
     def measure_figure(self, survey: Survey) -> Figure:
         """Measure this figure on a board and return it, rounded to `DECIMAL_PLACES`."""
@@ -96,12 +99,20 @@ def _read_measures(module: ModuleType) -> tuple[Measure, ...]:
     """
     rows = _FILE[module.__name__.rpartition(".")[2]].items()
     return tuple(
-        Measure(name, title, unit, getattr(module, name.replace("-", "_")), *overlay)
+        Measure(
+            name,
+            title,
+            unit,
+            getattr(module, name.replace("-", "_")),
+            overlay[0] if overlay else "",
+            _DIRECTION_BY_NAME.get(name, ""),
+        )
         for name, (title, unit, *overlay) in rows
     )
 
 
 _FILE = tomllib.loads(files(__package__).joinpath("measures.toml").read_text(encoding="utf-8"))
+_DIRECTION_BY_NAME = {name: direction for direction, names in _FILE["good_direction"].items() for name in names}
 GROUPS = {
     "sides": _read_measures(team_distances),
     "fairness": _read_measures(fairness),
@@ -142,15 +153,34 @@ class NamedComparison(Struct, frozen=True):
     above: int
     count: int
 
+    def is_clearly_outside(self, value: float) -> bool:
+        """Return whether a value is clearly different from those of the named dungeons: well below or above all.
+
+        "Well" means by a quarter of their range, and by a tenth of the nearest of them; by half of it if there is only
+        one.
+
+        >>> comparison = NamedComparison(10, 14, 0, 4, 4)
+        >>> comparison.is_clearly_outside(9), comparison.is_clearly_outside(8), comparison.is_clearly_outside(12)
+        (False, True, False)
+        """
+        bound = min(max(value, self.low), self.high)
+        margin = max((self.high - self.low) / 4, abs(bound) * (0.1 if self.count > 1 else 0.5))
+        return abs(value - bound) > margin
+
     @property
     def words(self) -> str:
-        """The figure's place among the named dungeons in words.
+        """The figure's place among the named dungeons in words; a single one is named as such.
 
         >>> NamedComparison(1, 9, 7, 1, 9).words, NamedComparison(1, 9, 0, 9, 9).words
         ('more than 7 of 9', 'less than all 9')
         >>> NamedComparison(2, 2, 0, 0, 3).words
         'like all 3'
+        >>> NamedComparison(2, 2, 0, 1, 1).words
+        'less than the only one'
         """
+        if self.count == 1:
+            word = "more than" if self.below else "less than" if self.above else "like"
+            return f"{word} the only one"
         if self.below == self.above == 0:
             return f"like all {self.count}"
         word, number = ("more", self.below) if self.below >= self.above else ("less", self.above)
@@ -175,14 +205,42 @@ def find_edition(rulesets: Iterable[str]) -> str:
     return next((ruleset for ruleset in rulesets if ruleset in load_named_figures()), "")
 
 
-def compare_figure(figure: Figure, edition: str) -> NamedComparison | None:
+def find_named_twin(figures: Iterable[Figure], edition: str, name: str) -> str:
+    """Return the named dungeon that a dungeon itself is, '' if it is none of them.
+
+    That is the one of its name, or else one with the same values of all the given figures: a copy under another name.
+    """
+    named_dungeons = load_named_figures().get(edition, {})
+    if name in named_dungeons:
+        return name
+    values = {figure.name: figure.one for figure in figures}
+    return next(
+        (
+            twin
+            for twin, named_values in named_dungeons.items()
+            if all(named_values.get(figure_name) == value for figure_name, value in values.items())
+        ),
+        "",
+    )
+
+
+def compare_figure(figure: Figure, edition: str, left_out: str = "") -> NamedComparison | None:
     """Return a figure's place among those of an edition's named dungeons; None if there is no value to compare.
 
     Named dungeons are the published dungeons of an edition, in examples/.
+
+    Args:
+        figure: the figure.
+        edition: the edition.
+        left_out: the name of a named dungeon that is not compared, since it is the dungeon itself; '' for none.
     """
     value = figure.one
     figures_by_dungeon = load_named_figures().get(edition, {})
-    named_values = [figures[figure.name] for figures in figures_by_dungeon.values() if figure.name in figures]
+    named_values = [
+        figures[figure.name]
+        for name, figures in figures_by_dungeon.items()
+        if figure.name in figures and name != left_out
+    ]
     if value is None or not named_values:
         return None
     below, above = sum(other < value for other in named_values), sum(other > value for other in named_values)
@@ -210,6 +268,8 @@ class Analysis(Struct, frozen=True):
         symmetries: the rotations and mirrors, in words, that map the dungeon onto itself and move every team
         alike: whether by symmetry every team has the same dungeon
         edition: the edition with whose named dungeons (published ones, in examples/) it is compared, '' for none
+        twin: the named dungeon that it is itself, '' for none
+        summary: what a coach would say of it after a minute with the map
     """
 
     figures: tuple[Figure, ...]
@@ -217,6 +277,8 @@ class Analysis(Struct, frozen=True):
     symmetries: tuple[str, ...]
     alike: bool
     edition: str
+    twin: str = ""
+    summary: str = ""
 
 
 def analyse_board(survey: Survey, ruleset: Ruleset) -> Analysis:
@@ -227,7 +289,16 @@ def analyse_board(survey: Survey, ruleset: Ruleset) -> Analysis:
     """
     swaps = tuple(symmetry.description for symmetry in survey.symmetries if symmetry.exchanges_teams)
     edition = find_edition((ruleset.id, *ruleset.lineage))
-    return Analysis(measure_figures(survey), list_chest_steps(survey), swaps, fairness.are_teams_alike(survey), edition)
+    figures = measure_figures(survey)
+    return Analysis(
+        figures=figures,
+        chests=list_chest_steps(survey),
+        symmetries=swaps,
+        alike=fairness.are_teams_alike(survey),
+        edition=edition,
+        twin=find_named_twin(figures, edition, survey.board.layout.name),
+        summary=summarise_dungeon(survey),
+    )
 
 
 def list_chest_steps(survey: Survey) -> tuple[ChestSteps, ...]:

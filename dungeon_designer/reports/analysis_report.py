@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -10,7 +11,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from dungeon_designer.errors import escape_line
 from dungeon_designer.figures import figure_text
-from dungeon_designer.figures.measures import Analysis, ChestSteps, compare_figure
+from dungeon_designer.figures.measures import GROUPS, Analysis, ChestSteps, compare_figure
 from dungeon_designer.reports.text_style import TextStyle
 from dungeon_designer.text.escaping import escape_markdown, format_markdown_table
 
@@ -26,12 +27,14 @@ class DungeonAnalysis(Struct, frozen=True):
         name: the dungeon's own name.
         ruleset: the ruleset that was used.
         analysis: the figures.
+        shows_all: whether text and Markdown have all figures, and not only those that differ from the named dungeons.
     """
 
     file: str
     name: str
     ruleset: str
     analysis: Analysis
+    shows_all: bool = False
 
 
 class FigureEntry(Struct, frozen=True):
@@ -126,33 +129,67 @@ def render_text(analyses: Sequence[DungeonAnalysis], style: TextStyle) -> str:
 
 
 def _format_text_lines(analysed: DungeonAnalysis, style: TextStyle) -> Iterator[str]:
-    """Yield the lines of one analysis: a heading, the figures by group, and the steps to each chest.
+    """Yield the lines of one analysis: a heading, what a coach would say, and the figures that tell it apart.
 
     A figure is a measured number, such as steps to a chest. Beside it stands how it compares with the named dungeons:
-    the published dungeons of the edition.
+    the published dungeons of the edition. With `shows_all` all figures follow by group, and the steps to each chest.
     """
     analysis, apply_colour = analysed.analysis, style.apply_colour
     name = f" ({escape_line(analysed.name)})" if analysed.name else ""
     yield f"{apply_colour('strong', escape_line(analysed.file))}{name}, as {escape_line(analysed.ruleset)} walks"
-    compared = f"; beside it the named dungeons of {analysis.edition}" if analysis.edition else ""
-    tables = {group: list(figure_text.list_rows(analysis, group)) for group in figure_text.HEADINGS}
-    widths = [max(len(row[column]) for table in tables.values() for row in table) for column in range(3)]
+    indent = "  "
+    yield from textwrap.wrap(analysis.summary, style.width, initial_indent=indent, subsequent_indent=indent)
+    different_rows, tables = _list_different_cells(analysis), _list_group_cells(analysis) if analysed.shows_all else {}
+    rows = [*different_rows, *(row for table in tables.values() for row in table)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    yield from ("", apply_colour("strong", f"  {_describe_differences(analysis)}"))
+    yield from (_align_cells(row, widths) for row in different_rows)
     for group, table in tables.items():
-        yield ""
-        yield apply_colour("strong", f"  {figure_text.HEADINGS[group]}{compared if group == 'sides' else ''}")
-        for row in table:
-            cells = [cell.ljust(width) for cell, width in zip(row[:3], widths, strict=True)]
-            yield f"    {'  '.join((*cells, row.comparison))}".rstrip()
+        yield from ("", apply_colour("strong", f"  {figure_text.HEADINGS[group]}"))
+        yield from (_align_cells(row, widths) for row in table)
         if group == "fairness" and (symmetry_text := figure_text.describe_symmetry(analysis)):
             yield f"    {symmetry_text}"
-    if analysis.chests:
-        yield from ("", apply_colour("strong", "  Chest by chest"))
+    if not analysed.shows_all:
+        yield from ("", f"  {_SHOW_ALL_HINT}")
+    elif analysis.chests:
         chests = [figure_text.describe_chest(chest_entry) for chest_entry in analysis.chests]
-        chest_widths = [max(len(chest[column]) for chest in chests) for column in range(2)]
-        yield from (
-            f"    {square_text.ljust(chest_widths[0])}  {steps.ljust(chest_widths[1])}  {team_text}"
-            for square_text, steps, team_text in chests
-        )
+        chest_widths = [max(map(len, column)) for column in zip(*chests, strict=True)]
+        yield from ("", apply_colour("strong", "  Chest by chest"))
+        yield from (_align_cells(chest, chest_widths) for chest in chests)
+
+
+_SHOW_ALL_HINT = "With --all, all figures and the steps to each chest are listed."
+
+
+def _list_different_cells(analysis: Analysis) -> list[tuple[str, ...]]:
+    """Return a row of texts for each figure that differs clearly from the named dungeons, with its good direction."""
+    return [(*row, figure_text.describe_direction(name)) for name, row in figure_text.list_different_rows(analysis)]
+
+
+def _list_group_cells(analysis: Analysis) -> dict[str, list[tuple[str, ...]]]:
+    """Return for each group of figures a row of texts for each figure, with its good direction."""
+    return {
+        group: [
+            (*row, figure_text.describe_direction(measure.name))
+            for measure, row in zip(GROUPS[group], figure_text.list_rows(analysis, group), strict=True)
+        ]
+        for group in figure_text.HEADINGS
+    }
+
+
+def _align_cells(cells: Sequence[str], widths: Sequence[int]) -> str:
+    """Return an indented line with texts in columns of given widths."""
+    return f"    {'  '.join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True))}".rstrip()
+
+
+def _describe_differences(analysis: Analysis) -> str:
+    """Return the heading above the figures that differ clearly from those of the named dungeons of the edition."""
+    if not analysis.edition:
+        return "There are no named dungeons to compare with."
+    others = "the other named dungeons" if analysis.twin else "the named dungeons"
+    if not any(figure_text.list_different_rows(analysis)):
+        return f"No figure differs clearly from those of {others} of {analysis.edition}."
+    return f"What differs clearly from {others} of {analysis.edition}"
 
 
 def render_markdown(analyses: Sequence[DungeonAnalysis], style: TextStyle) -> str:
@@ -164,17 +201,26 @@ def render_markdown(analyses: Sequence[DungeonAnalysis], style: TextStyle) -> st
 
 
 def _format_markdown_lines(analysed: DungeonAnalysis) -> Iterator[str]:
-    """Yield the Markdown lines of one analysis: a heading, a table of figures for each group, and one of the chests.
+    """Yield the Markdown lines of one analysis: a heading, what a coach would say, and a table of what differs.
 
-    A figure is a measured number. The named dungeons that it is compared with are the published ones of the edition.
+    With `shows_all` a table of figures for each group follows, and one of the chests. A figure is a measured number.
+    The named dungeons that it is compared with are the published ones of the edition.
     """
     analysis = analysed.analysis
     name = f" ({escape_markdown(analysed.name)})" if analysed.name else ""
     yield from (f"## {escape_markdown(analysed.file)}{name}", "", f"As {escape_markdown(analysed.ruleset)} walks.")
+    if analysis.summary:
+        yield from ("", escape_markdown(analysis.summary))
     compared = f"named dungeons of {analysis.edition}" if analysis.edition else "named dungeons"
-    for group, heading in figure_text.HEADINGS.items():
-        rows = figure_text.list_rows(analysis, group)
-        yield from ("", f"### {heading}", "", *format_markdown_table(("figure", "value", compared, "place"), rows))
+    head = ("figure", "value", compared, "place", "good")
+    yield from ("", f"### {_describe_differences(analysis).removesuffix('.')}")
+    if different_rows := _list_different_cells(analysis):
+        yield from ("", *format_markdown_table(head, different_rows))
+    if not analysed.shows_all:
+        yield from ("", _SHOW_ALL_HINT)
+        return
+    for group, table in _list_group_cells(analysis).items():
+        yield from ("", f"### {figure_text.HEADINGS[group]}", "", *format_markdown_table(head, table))
         if group == "fairness" and (symmetry_text := figure_text.describe_symmetry(analysis)):
             yield from ("", symmetry_text)
     if analysis.chests:

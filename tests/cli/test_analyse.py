@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import jsonschema
 
+from dungeon_designer import Dungeon
 from dungeon_designer.cli.reference import build_kind_schema
-from dungeon_designer.figures.measures import MEASURES
+from dungeon_designer.figures.measures import MEASURES, find_named_twin, measure_figures
+from dungeon_designer.figures.survey import create_survey
 from dungeon_designer.rulesets.loader import EDITIONS
 from tests.examples.verdicts import EXAMPLES
 
@@ -16,15 +20,46 @@ HALL = "name: The Hall\nruleset: naf-2019\nmap: |\n  <..C......>\n"
 
 
 def test_text_tells_every_figure_beside_the_named(call):
-    """Each figure has a line with its value, the range of the named dungeons and its place; then chest by chest."""
-    called = call("analyse", LADDER)
+    """With --all each figure has a line: value, range of the named dungeons, place, what is good; then the chests."""
+    called = call("analyse", LADDER, "--all")
     assert called.status == 0
     for measure in MEASURES.values():
         assert f"    {measure.title}  " in called.out
     (line,) = (line for line in called.out.splitlines() if line.strip().startswith("To all chests  "))
     assert line.split("each")[0].split() == ["To", "all", "chests", "141", "steps"]
-    assert line.endswith("92 to 147         more than 3 of 5")
+    assert re.split("  +", line.strip())[2:] == ["92 to 147", "more than 3 of 4", "equal is fair"]
     assert "(14, 3)   home 11, away 35  safe for home" in called.out
+
+
+def test_a_report_begins_with_what_a_coach_would_say(call):
+    """Who is nearer, routes, bottlenecks and chests are told in sentences before any figure."""
+    summary, _, figures = call("analyse", LADDER).out.partition("What differs clearly from the other named dungeons")
+    sentences = " ".join(summary.split())
+    assert "The teams walk about equally far to all chests (steps: home 141, away 141)." in sentences
+    assert "It is 41 steps to another team's zone, and there are two ways round rooms." in sentences
+    assert "There is no bottleneck. The nearest chest is 11 steps away, the farthest 35." in sentences
+    assert "Clearly nearer are one chest to home and one chest to away; four chests to none." in sentences
+    assert "To the nearest chest " in figures
+    assert "To all chests " not in figures
+    assert "--all" in figures
+
+
+def test_no_dungeon_is_compared_with_itself(call):
+    """A named dungeon has its place among the others, whatever its figures; also a copy with another name."""
+    winds = str(EXAMPLES / "naf-2019" / "the-four-winds.dungeon.yaml")
+    assert "of 2" not in call("analyse", winds, "--all").out
+    assert "more than the only one" in call("analyse", winds, "--all").out
+    copied = Dungeon.parse(Path(winds).read_text().replace("The Four Winds", "Copied"))
+    figures = measure_figures(create_survey(copied.board, copied.ruleset()))
+    assert find_named_twin(figures, "naf-2019", "Copied") == "The Four Winds"
+
+
+def test_the_nearer_team_and_bottlenecks_are_named(call, table):
+    """In a corridor one team is nearer to the only chest, and single squares part the teams."""
+    (table / "hall.dungeon.yaml").write_text(HALL)
+    text = " ".join(call("analyse", "hall.dungeon.yaml").out.split())
+    assert "Home is nearer to the chests: away walks 133 % more (steps: home 3, away 7)." in text
+    assert "no way round a room. Between the teams all must pass" in text
 
 
 def test_json_is_what_its_schema_says(call, table):
@@ -47,7 +82,7 @@ def test_json_is_what_its_schema_says(call, table):
 def test_markdown_goes_into_a_file(call, table):
     """-o writes the report, and nothing on standard output."""
     (table / "hall.dungeon.yaml").write_text(HALL)
-    called = call("analyse", "hall.dungeon.yaml", "--format", "markdown", "-o", "hall.md")
+    called = call("analyse", "hall.dungeon.yaml", "--format", "markdown", "-o", "hall.md", "--all")
     assert (called.status, called.out) == (0, "")
     assert "| Squares | 11 squares |" in (table / "hall.md").read_text()
 
@@ -78,7 +113,7 @@ def test_what_cannot_be_read_is_one_line_and_the_rest_is_told(call, table):
 def test_a_dungeon_with_neither_sides_nor_chests_is_told_so(call, table):
     """Figures that have no meaning are none; nothing fails."""
     (table / "bare.dungeon.yaml").write_text("ruleset: naf-2019\nmap: ...\n")
-    called = call("analyse", "bare.dungeon.yaml")
+    called = call("analyse", "bare.dungeon.yaml", "--all")
     assert called.status == 0
     assert "To all chests                      none" in called.out
     assert "exchange" not in called.out
