@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication, QPoint, QSettings, Qt, QTranslator
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from dungeon_designer.editor import dungeon_files
 from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.pieces import PIECE_BY_ID
@@ -20,6 +21,7 @@ from dungeon_designer.editor.recovery import RecoveryFile
 from dungeon_designer.editor.tools.measure import MeasureTool
 from dungeon_designer.figures.measures import MEASURES
 from dungeon_designer.grid import Side
+from dungeon_designer.layout.dungeon_files import read_dungeon_file
 from dungeon_designer.layout.model import (
     CounterContent,
     EdgeDoor,
@@ -338,6 +340,7 @@ def test_dialogs_speak_the_language(table, dialog, in_a_thread):
     try:
         kept = {*OWN, *(finding.message for finding in table.workspace.findings)}
         kept |= _list_kept_names(made) if dialog == "new" else set()
+        kept |= _list_example_words() if dialog == "start" else set()
         assert not list_plain_english(list_texts(made), kept)
     finally:
         made.close()
@@ -372,6 +375,14 @@ def _list_kept_names(dialog):
     groups = [root.child(at) for at in range(1, root.childCount())]
     editions = {load_unchecked_ruleset(edition).name.partition(",")[0] for edition in EDITIONS}
     return editions | {group.child(at).text(0) for group in groups for at in range(group.childCount())}
+
+
+def _list_example_words():
+    """Return the paths and names of the examples, which an empty start list shows, and the names of their editions."""
+    editions = {load_unchecked_ruleset(edition).name.partition(",")[0] for edition in EDITIONS}
+    paths = [path for _, path in dungeon_files.list_examples()]
+    files = {word for path in paths for word in (str(path), path.name, str(path.parent))}
+    return editions | files | {read_dungeon_file(path).name for path in paths}
 
 
 @needs_tools
