@@ -292,14 +292,15 @@ class TileSites:
             The direction of the row, the section, and the squares of the row.
         """
         x, y = corner
+        find_section = self._section_by_square.get  # looked up once: a tile with notches has thousands of edges
         for side, outside_squares in shape.squares_across_edges.items():
             along = _DIRECTION_ALONG_SIDE[side]
             runs: list[tuple[BoardSection, list[Square]]] = []
             for dx, dy in outside_squares:
-                square = x + dx, y + dy
-                section = self._section_by_square.get(square)
+                section = find_section((x + dx, y + dy))
                 if section is None:
                     continue
+                square = x + dx, y + dy
                 if runs and runs[-1][0] is section and find_neighbour(runs[-1][1][-1], along) == square:
                     runs[-1][1].append(square)
                 else:
