@@ -204,6 +204,13 @@ def count_findings_by_rule(verdict: Verdict) -> Counter[tuple[str, Level]]:
     return Counter((finding.rule, finding.level) for finding in verdict.findings_and_failures)
 
 
+def find_worsened_rules(before: Verdict, after: Verdict) -> frozenset[str]:
+    """Return the names of the rules that find more errors or more warnings in the second verdict than in the first."""
+    added_findings = count_findings_by_rule(after)
+    added_findings.subtract(count_findings_by_rule(before))
+    return frozenset(rule for (rule, level), count in added_findings.items() if count > 0 and level is not Level.INFO)
+
+
 def run_rule(context: Context, enabled_rule: ConfiguredRule) -> list[Finding] | RuleFailure:
     """Return the findings of one rule, at most MAX_FINDINGS_PER_RULE and one that says that there are more.
 

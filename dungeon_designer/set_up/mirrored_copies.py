@@ -15,7 +15,7 @@ from dungeon_designer.findings import Finding, Level
 from dungeon_designer.grid import Square
 from dungeon_designer.kinds import ObjectKind
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.rules.checker import Verdict, count_findings_by_rule
+from dungeon_designer.rules.checker import Verdict, find_worsened_rules
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.placed_objects import list_objects_of_kind
 from dungeon_designer.rules.requirements import TotalCount
@@ -72,13 +72,6 @@ def find_rules_broken_by_copies(
     if any(_concerns_object(finding, object_squares, copy_squares) for finding in new_findings):
         return frozenset()
     return worsened_rules
-
-
-def find_worsened_rules(before: Verdict, after: Verdict) -> frozenset[str]:
-    """Return the names of the rules that find more errors or more warnings in the second verdict than in the first."""
-    added_findings = count_findings_by_rule(after)
-    added_findings.subtract(count_findings_by_rule(before))
-    return frozenset(rule for (rule, level), count in added_findings.items() if count > 0 and level is not Level.INFO)
 
 
 def _is_object_refused(placement: MirroredPlacement) -> bool:
