@@ -19,6 +19,7 @@ from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.transforms import apply_edits
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rules.autofix import Autofix, FixResult
+from dungeon_designer.rules.checker import Verdict, find_worsened_rules
 from dungeon_designer.rules.floor_requirements import DoorWidth
 from dungeon_designer.rules.rule_registry import read_floor_requirements
 from dungeon_designer.rulesets.ruleset_model import Ruleset
@@ -83,16 +84,14 @@ class QuickFixes(QObject):
         result = autofix.apply_fixes(self.workspace.layout, (fix,))
         if not result.fixes:
             with self.workspace.reported_errors():
-                broken_rules = autofix.find_worsened_rules(
-                    self.workspace.layout, apply_edits(self.workspace.layout, fix.edits)
-                )
+                broken_rules = self._find_broken_rules(fix)
                 if broken_rules:
                     message = self.tr("Not done: it would break %1.")
                 else:
                     message = self.tr("Not done: it would mend nothing.")
                 self._refuse(fill_placeholders(message, ", ".join(sorted(broken_rules))))
             return False
-        warning_text = self._describe_new_warnings(result.layout)
+        warning_text = self._describe_new_warnings(result)
         has_changed = self.workspace.edit_without_symmetry(capitalise_first(fix.title), result.layout)
         message = self.tr("Only here: across the axis it would do harm.") if result.unrepeated_fixes else ""
         title = f"{capitalise_first(fix.title)}{warning_text}"
@@ -188,13 +187,13 @@ class QuickFixes(QObject):
         result = autofix.apply_fixes(self.workspace.layout, tuple(door_fixes), allow_harmless=True)
         count, skipped_count = len(result.fixes), len(door_fixes) - len(result.fixes)
         message = translate("QuickFixes", "%n door(s) hung", None, PLURAL, count) if count else self.tr("No door hung")
-        message += self._describe_new_warnings(result.layout)
+        message += self._describe_new_warnings(result)
         self.workspace.edit_without_symmetry(self.tr("Doors between all tiles"), result.layout)
         edits = [edit for fix in door_fixes if fix not in result.fixes for edit in fix.edits]
         broken_rules = frozenset[str]()
         if skipped_count:
-            edited_layout = apply_edits(result.layout, edits)
-            broken_rules = self.workspace.create_autofix().find_worsened_rules(result.layout, edited_layout)
+            edited_verdict = autofix.check_layout(apply_edits(result.layout, edits)).verdict
+            broken_rules = find_worsened_rules(result.verdict, edited_verdict)
         self._show_message(
             message,
             skipped_count,
@@ -210,7 +209,7 @@ class QuickFixes(QObject):
             open_count: the number of problems that are left.
         """
         count, unmirrored_count = len(result.fixes), len(result.unrepeated_fixes)
-        warning_text = self._describe_new_warnings(result.layout)
+        warning_text = self._describe_new_warnings(result)
         self.workspace.edit_without_symmetry(title, result.layout)
         message = (
             translate("QuickFixes", "%n mend(s) made", None, PLURAL, count) if count else self.tr("Nothing mended")
@@ -224,15 +223,29 @@ class QuickFixes(QObject):
             message, open_count, self.tr("left: what mends them would do harm elsewhere, or is not known")
         )
 
-    def _describe_new_warnings(self, new_layout: Layout) -> str:
-        """Return which rules warn more often in a fixed layout than in the dungeon, as the end of a message.
+    @property
+    def _present_verdict(self) -> Verdict:
+        """The verdict on the dungeon as it is, by all rules of its ruleset; most often the live check knows it."""
+        return self.workspace.verdicts.check(self.workspace.board, self.workspace.ruleset)
+
+    def _find_broken_rules(self, fix: Fix) -> frozenset[str]:
+        """Return the names of the rules that a fix of the dungeon would break, or break more often than now.
+
+        Raises:
+            EditError: the fix cannot be made.
+        """
+        fixed_layout = apply_edits(self.workspace.layout, fix.edits)
+        fixed_verdict = self.workspace.create_autofix().check_layout(fixed_layout).verdict
+        return find_worsened_rules(self._present_verdict, fixed_verdict)
+
+    def _describe_new_warnings(self, result: FixResult) -> str:
+        """Return which rules warn more often after some fixes than in the dungeon, as the end of a message.
 
         It is empty if none does.
         """
-        layout = self.workspace.layout
-        if new_layout == layout:
+        if result.layout == self.workspace.layout:
             return ""
-        rules = sorted(self.workspace.create_autofix().find_worsened_rules(layout, new_layout))
+        rules = sorted(find_worsened_rules(self._present_verdict, result.verdict))
         if not rules:
             return ""
         text = self.tr("; %1 now warn") if len(rules) > 1 else self.tr("; %1 now warns")
@@ -244,11 +257,10 @@ class QuickFixes(QObject):
             return self.tr("No fix: no better square was found.")
         if not finding.fixes:
             return self.tr("No fix is known; Explain says what the rule requires.")
-        layout, autofix = self.workspace.layout, self.workspace.create_autofix()
         broken_rules = set[str]()
         for fix in finding.fixes:
             with suppress(EditError):
-                broken_rules |= autofix.find_worsened_rules(layout, apply_edits(layout, fix.edits))
+                broken_rules |= self._find_broken_rules(fix)
         if not broken_rules:
             return self.tr("No fix: what is known would solve nothing here.")
         return fill_placeholders(self.tr("No fix: it would break %1."), ", ".join(sorted(broken_rules)))

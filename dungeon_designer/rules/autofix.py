@@ -20,7 +20,7 @@ from dungeon_designer.errors import EditError
 from dungeon_designer.findings import Finding, Fix, Level
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.transforms import apply_edits
-from dungeon_designer.rules.checker import Verdict, check_board, count_findings_by_rule, find_worsened_rules
+from dungeon_designer.rules.checker import Verdict, check_board, count_findings_by_rule
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.relocation import Mover
 from dungeon_designer.rules.rule_registry import list_enabled_rules
@@ -132,10 +132,6 @@ class Autofix(Struct, frozen=True):
         for fix in fixes:
             result = self.try_fixes(result, (fix,), allow_harmless) or result
         return result
-
-    def find_worsened_rules(self, before: Layout, after: Layout) -> frozenset[str]:
-        """Return the names of rules that find more errors or more warnings in `after` than in `before`."""
-        return find_worsened_rules(self.check_layout(before).verdict, self.check_layout(after).verdict)
 
     def try_fixes(self, current: FixResult, fixes: Sequence[Fix], allow_harmless: bool = False) -> FixResult | None:
         """Return the result of making some fixes together, or None if that does not help.
