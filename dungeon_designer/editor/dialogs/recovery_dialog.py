@@ -16,10 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dungeon_designer.editor.dialogs.start import (
-    THUMBNAIL_SIZE,
-    draw_thumbnail,
-)
+from dungeon_designer.editor.canvas.picture import draw_board_pixmap
+from dungeon_designer.editor.dialogs.start import THUMBNAIL_SIZE, build_board_of_file
 from dungeon_designer.editor.picture_list import VALUE_ROLE
 from dungeon_designer.editor.recovery import UnsavedWork
 from dungeon_designer.editor.widgets import (
@@ -63,7 +61,8 @@ class RecoveryDialog(QDialog):
             item.setCheckState(Qt.CheckState.Checked)
             with suppress(DungeonError):  # it has tiles that nobody has any more
                 original = Path(unsaved.original) if unsaved.original else None
-                item.setIcon(QIcon(draw_thumbnail(unsaved.layout, original, dark, self.devicePixelRatioF())))
+                board = build_board_of_file(unsaved.layout, original)
+                item.setIcon(QIcon(draw_board_pixmap(board, THUMBNAIL_SIZE, dark, self.devicePixelRatioF())))
         explanation = self.tr(
             "The program ended before this was saved. What you do not recover now is offered again later."
         )

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal, SignalInstance
-from PySide6.QtGui import QIcon, QPixmap
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
     QBoxLayout,
     QCheckBox,
@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from dungeon_designer.board.model import Board
 from dungeon_designer.editor import dungeon_files
 from dungeon_designer.editor.canvas.picture import draw_board_pixmap
 from dungeon_designer.editor.picture_list import VALUE_ROLE
@@ -185,14 +186,12 @@ THUMBNAIL_SIZE = QSize(120, 75)
 """The size of a dungeon's picture in a list of files, in pixels."""
 
 
-def draw_thumbnail(layout: Layout, path: Path | None, dark: bool, ratio: float) -> QPixmap:
-    """Return a small picture of a dungeon, of `THUMBNAIL_SIZE` at most.
+def build_board_of_file(layout: Layout, path: Path | None) -> Board:
+    """Return the board of a dungeon file.
 
     Args:
         layout: the dungeon.
         path: its file, beside which there may be a folder with tiles of its own; None if it was never saved.
-        dark: whether the dark theme is used.
-        ratio: how many pixels of the screen make one pixel of the window.
 
     Raises:
         TileError: The dungeon has tiles that are in no set.
@@ -200,25 +199,25 @@ def draw_thumbnail(layout: Layout, path: Path | None, dark: bool, ratio: float) 
     from dungeon_designer.board.build import build_board
     from dungeon_designer.tiles.library import find_own_folder, load_library
 
-    tiles = load_library(extra_folder=find_own_folder(path.parent) if path else None)
-    return draw_board_pixmap(build_board(layout, tiles), THUMBNAIL_SIZE, dark, ratio)
+    return build_board(layout, load_library(extra_folder=find_own_folder(path.parent) if path else None))
 
 
-def format_verdict(layout: Layout, path: Path) -> str:
+def format_verdict(board: Board, path: Path) -> str:
     """Return the edition or house rules of a dungeon file, and whether the dungeon is legal under them.
 
     Dungeons of more than `MAX_LIVE_SQUARES` squares are not checked here, because that takes long.
 
+    Args:
+        board: the board of the dungeon.
+        path: its file.
+
     Raises:
-        DungeonError: The ruleset cannot be used, or the dungeon has tiles that are in no set.
+        RulesetError: The ruleset cannot be used.
     """
-    from dungeon_designer.board.build import build_board
     from dungeon_designer.rules.checker import check_board
     from dungeon_designer.rules.rule_registry import load_ruleset
-    from dungeon_designer.tiles.library import find_own_folder, load_library
 
-    ruleset = load_ruleset(layout.ruleset or DEFAULT_RULESET, path.parent, named_by_file=True)
-    board = build_board(layout, load_library(extra_folder=find_own_folder(path.parent)))
+    ruleset = load_ruleset(board.layout.ruleset or DEFAULT_RULESET, path.parent, named_by_file=True)
     if len(board) > MAX_LIVE_SQUARES:
         return ruleset.name
     is_legal = check_board(board, ruleset).is_legal()
@@ -293,9 +292,10 @@ class StartDialog(QDialog):
         path = item.data(VALUE_ROLE)
         with suppress(DungeonError):
             layout = dungeon_files.load_layout(path)[0]
-            item.setIcon(QIcon(draw_thumbnail(layout, path, self._dark, self.devicePixelRatioF())))
+            board = build_board_of_file(layout, path)
+            item.setIcon(QIcon(draw_board_pixmap(board, THUMBNAIL_SIZE, self._dark, self.devicePixelRatioF())))
             folder = "" if self._shows_examples else str(path.parent)
-            item.setText("\n".join(filter(None, (layout.name, path.name, folder, format_verdict(layout, path)))))
+            item.setText("\n".join(filter(None, (layout.name, path.name, folder, format_verdict(board, path)))))
 
     def _close_and_emit(self, signal: SignalInstance) -> None:
         """Close the dialog and then emit a signal, on which the window opens the next dialog."""
