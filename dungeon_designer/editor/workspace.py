@@ -279,7 +279,9 @@ class Workspace(QObject):
             old_layout: the layout from which `new_layout` was made; None for the current layout.
         """
         try:
-            new_layout = repeat_edit(old_layout or self.layout, new_layout, self.symmetry, self.library, True)
+            new_layout = repeat_edit(
+                old_layout or self.layout, new_layout, self.symmetry, self.library, may_leave_grid=True
+            )
             new_layout = normalise_layout(new_layout)
             if new_layout == self.layout:  # as when the button is released where it was pressed
                 self.was_refused = False
@@ -291,12 +293,34 @@ class Workspace(QObject):
             self.message_sent.emit(str(error))
             return False
         self.was_refused = False
+        return self._store_layout(title, new_layout, gesture, offset, settles_at_once=gesture is None)
+
+    def _store_layout(
+        self,
+        title: str,
+        new_layout: Layout,
+        gesture: object | None,
+        offset: Square,
+        symmetry: Symmetry | None = None,
+        settles_at_once: bool = True,
+    ) -> bool:
+        """Make a layout a step of the history, and return whether anything changed.
+
+        Args:
+            title: the name of the step.
+            new_layout: the layout.
+            gesture: steps with the same gesture merge into one; None for a step of its own.
+            offset: how far the layout must be moved so that it lies in the grid; (0, 0) if it does.
+            symmetry: the symmetry that becomes the current one; None keeps it.
+            settles_at_once: whether a layout beyond the rim is moved into the grid now, not when the gesture ends.
+        """
         if offset == (0, 0):
             self._unsettled_step = None
-            return self.document.edit_layout(title, new_layout, gesture)
-        self._unsettled_step = title, gesture or object()
-        is_changed = self.document.edit_layout(title, new_layout, self._unsettled_step[1])
-        if gesture is None:
+            return self.document.edit_layout(title, new_layout, gesture, symmetry)
+        gesture = gesture or object()
+        self._unsettled_step = title, gesture
+        is_changed = self.document.edit_layout(title, new_layout, gesture, symmetry)
+        if settles_at_once:
             self.settle_layout()
         return is_changed
 
@@ -342,7 +366,7 @@ class Workspace(QObject):
         """
         old_layout = old_layout or self.layout
         try:
-            mirrored_layout = repeat_edit(old_layout, new_layout, self.symmetry, self.library, True)
+            mirrored_layout = repeat_edit(old_layout, new_layout, self.symmetry, self.library, may_leave_grid=True)
             offset = find_grid_offset(mirrored_layout, self.library)
         except DungeonError:
             return self.edit_layout(title, new_layout, gesture, old_layout)
@@ -359,7 +383,7 @@ class Workspace(QObject):
             template = self.tr("Only here: across the axis it would break %1.")
             self.message_sent.emit(fill_placeholders(template, ", ".join(sorted(broken_rules))))
         self._board = board_alone if broken_rules else mirrored_board
-        return self.document.edit_layout(title, self._board.layout, gesture)
+        return self._store_layout(title, self._board.layout, gesture, offset)
 
     def create_autofix(self, only_rule: str = "", unsafe: bool = False) -> Autofix:
         """Return an `Autofix`, which fixes the dungeon by its ruleset. Its fixes are repeated by the current symmetry.
@@ -395,12 +419,7 @@ class Workspace(QObject):
                 the user has chosen another since.
         """
         self._unsettled_step = None
-        if find_grid_offset(new_layout, self.library) == (0, 0):
-            return self.document.edit_layout(title, new_layout, gesture, symmetry)
-        self._unsettled_step = title, gesture or object()
-        is_changed = self.document.edit_layout(title, new_layout, self._unsettled_step[1], symmetry)
-        self.settle_layout()
-        return is_changed
+        return self._store_layout(title, new_layout, gesture, find_grid_offset(new_layout, self.library), symmetry)
 
     def find_fixes(self, finding: Finding) -> tuple[Fix, ...]:
         """Return the fixes for a problem of the last verdict, after a test on the current board that they help.
