@@ -12,10 +12,12 @@ from dungeon_designer.figures.room_loops import count_room_loops
 from dungeon_designer.figures.survey import Survey
 from dungeon_designer.figures.team_distances import measure_chest_steps, zone_steps
 from dungeon_designer.kinds import Team
+from dungeon_designer.rules import rule_text
 from dungeon_designer.rules.rule_text import join_with_and
+from dungeon_designer.translation import capitalise_first
 
-_NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-
+MAX_NUMBER_IN_WORDS = 9
+"""The greatest number that a sentence spells out; larger ones, such as most numbers of steps, are digits."""
 MIN_BUSY_SHARE = 0.5
 """The share of the walks between teams and chests from which the busiest square is a bottleneck."""
 MAX_LISTED_SQUARES = 3
@@ -41,13 +43,8 @@ def format_number(number: float, noun: str) -> str:
     >>> format_number(2, "chest"), format_number(1, "step"), format_number(0, "chest"), format_number(12, "step")
     ('two chests', 'one step', 'no chests', '12 steps')
     """
-    word = _NUMBER_WORDS[int(number)] if number in range(len(_NUMBER_WORDS)) else f"{number:g}"
+    word = rule_text.format_number(int(number)) if number in range(MAX_NUMBER_IN_WORDS + 1) else f"{number:g}"
     return f"{word} {noun}{'' if number == 1 else 's'}"
-
-
-def _capitalise(text: str) -> str:
-    """Return a text with a capital first letter; the others stay as they are."""
-    return text[:1].upper() + text[1:]
 
 
 def _describe_balance(survey: Survey) -> Iterator[str]:
@@ -68,7 +65,8 @@ def _describe_balance(survey: Survey) -> Iterator[str]:
     words = ", ".join(f"{team} {total:g}" for team, total in sums.items())
     if sums[farthest] > MIN_STEP_RATIO * sums[nearest]:
         percent = 100 * (sums[farthest] / sums[nearest] - 1)
-        yield f"{_capitalise(nearest)} is nearer to the chests: {farthest} walks {percent:.0f} % more (steps: {words})."
+        name = capitalise_first(nearest)
+        yield f"{name} is nearer to the chests: {farthest} walks {percent:.0f} % more (steps: {words})."
     else:
         yield f"The teams walk about equally far to all chests (steps: {words})."
 
