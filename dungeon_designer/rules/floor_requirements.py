@@ -420,10 +420,6 @@ class FloorRequirements:
         """Return the requirements of one type."""
         return [stated.requirement for stated in self.list_stated(requirement_type)]
 
-    def find_stated(self, requirement_type: type[RequirementT]) -> StatedRequirement[RequirementT] | None:
-        """Return the first requirement of a type with the rule that states it; None if there is none."""
-        return next(iter(self.list_stated(requirement_type)), None)
-
     def find(self, requirement_type: type[RequirementT]) -> RequirementT | None:
         """Return the first requirement of a type; None if there is none."""
         return next(iter(self.list_of_type(requirement_type)), None)

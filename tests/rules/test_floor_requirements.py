@@ -122,7 +122,7 @@ def test_a_requirement_names_its_rule_and_source() -> None:
     """What a coach may not do is said with the rule that forbids it and the book."""
     ruleset = parse_house('[rules.square-count]\nmin = 1\nmax = 9\nsource = "Cup, 3"\n[rules.portal-count]\nmin = 2\n')
     required = read_floor_requirements(ruleset)
-    stated = required.find_stated(FloorSize)
+    stated = next(iter(required.list_stated(FloorSize)), None)
     assert stated is not None
     assert (stated.citation, stated.level) == ("square-count (Cup, 3)", "must")
     assert required.find(TileStock) is None
