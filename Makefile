@@ -8,7 +8,7 @@ export PATH := $(or $(PATH),/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/s
 export QT_QPA_PLATFORM ?= offscreen
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: pictures gallery demo test lint types contracts compiled tests soak docs texts letters goldens recorded named played bench mutants bundle clean
+.PHONY: pictures gallery demo test lint types contracts compiled tests soak docs texts letters goldens recorded named played bench mutants bundle web clean
 
 demo:
 	@scripts/prepare playtest
@@ -97,6 +97,11 @@ bench:
 mutants:
 	@scripts/prepare test,mutants
 	$(PY) -m scripts.mutants
+
+# The checker as a page for any browser: a folder for a web server, in build/web.
+web:
+	@scripts/prepare test
+	$(PY) -m scripts.build_web
 
 # A folder that runs where there is no Python, tried in a bare root where that may be done.
 bundle:

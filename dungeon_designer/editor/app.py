@@ -15,13 +15,13 @@ from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QSettings, QStandardP
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
-from dungeon_designer.editor import dungeon_files
 from dungeon_designer.editor.canvas.picture import load_fonts
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import RecoveryFile, RecoveryStatus
 from dungeon_designer.editor.widgets import escape_rich_text
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.layout.model import Layout
+from dungeon_designer.templates import bundled
 from dungeon_designer.text.file_reading import decode_text, read_bytes
 from dungeon_designer.text.read_faults import Fault
 from dungeon_designer.text.writing import rename_unreadable, write_file
@@ -109,7 +109,7 @@ def _open_first_dungeon(window: MainWindow, file: Path | None, linked_layout: La
     all an example and a welcome.
     """
     is_first_start = not window.settings.value("seen", False, type=bool)
-    examples_folder = dungeon_files.find_bundled_folder("examples")
+    examples_folder = bundled.find_bundled_folder("examples")
     if window.dialogs.offer_recovery():
         window.tabs.restore_session(after_recovery=True)
         if file is not None:

@@ -16,7 +16,6 @@ from dungeon_designer.layout.model import MIN_TEAMS, Layout, Section, SectionKin
 from dungeon_designer.text.file_reading import read_bytes
 from dungeon_designer.text.writing import FileContent, write_file
 
-_PACKAGE_FOLDER = Path(__file__).resolve().parents[1]
 """The folder of the package `dungeon_designer`."""
 
 
@@ -84,26 +83,6 @@ def hash_file(path: Path | None) -> str:
 def hash_bytes(data: bytes) -> str:
     """Return the SHA-256 hash of bytes, as hexadecimal digits."""
     return hashlib.sha256(data).hexdigest()
-
-
-def find_bundled_folder(name: str) -> Path | None:
-    """Return a folder that comes with the program, or None if it is missing.
-
-    The folders are `examples`, `docs` (the pages of the manual) and `site` (the manual as it was built for a browser).
-    """
-    return next((folder for folder in (_PACKAGE_FOLDER / name, _PACKAGE_FOLDER.parent / name) if folder.is_dir()), None)
-
-
-def list_examples() -> list[tuple[str, Path]]:
-    """Return the example dungeons as pairs of an edition's folder name and a file, sorted.
-
-    Examples of illegal dungeons and of house rules are left out. The list is empty if the examples are missing.
-    """
-    folder = find_bundled_folder("examples")
-    if folder is None:
-        return []
-    paths = sorted(folder.glob("*/*.dungeon.yaml")) + sorted(folder.glob("*/*.dungeon.json"))
-    return sorted((path.parent.name, path) for path in paths if path.parent.name not in ("illegal", "house-rules"))
 
 
 _END_ZONE_ROWS = {"naf-2019": ("...", "..."), "eagbbl": ("....", "...."), "gw-1989-expanded": ("....", "....")}

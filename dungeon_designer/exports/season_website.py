@@ -7,7 +7,7 @@ is one file that loads no other file. Hidden contents of the dungeons are in non
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -33,7 +33,7 @@ self.addEventListener("install", event => {
   event.waitUntil(caches.open(kept).then(cache => cache.addAll(files)));
 });
 self.addEventListener("activate", event => {
-  const mine = name => name.startsWith("dungeons-") && name !== kept;
+  const mine = name => name.startsWith("%s") && name !== kept;
   event.waitUntil(caches.keys().then(names => Promise.all(names.filter(mine).map(name => caches.delete(name)))));
 });
 self.addEventListener("fetch", event => {
@@ -54,9 +54,19 @@ def export_season_website(pack: Pack, options: ExportOptions) -> Iterator[tuple[
     for name, data in _list_files(pack, options):
         data_by_name[name] = data
         yield name, data
+    yield OFFLINE_SCRIPT, build_offline_script(data_by_name, "dungeons")
+
+
+def build_offline_script(data_by_name: Mapping[str, bytes], collection: str) -> bytes:
+    """Return the script (a service worker) with which browsers keep the files of a folder.
+
+    Args:
+        data_by_name: the bytes of each file by its name.
+        collection: a word for the folder; a browser deletes the older versions of the same collection.
+    """
     version = sha256(b"".join(sha256(data).digest() for data in data_by_name.values())).hexdigest()[:16]
     files = json.dumps(["./", *(f"./{name}" for name in data_by_name)])
-    yield OFFLINE_SCRIPT, (_OFFLINE_WORKER % (f"dungeons-{version}", files)).encode()
+    return (_OFFLINE_WORKER % (f"{collection}-{version}", files, f"{collection}-")).encode()
 
 
 def _list_files(pack: Pack, options: ExportOptions) -> Iterator[tuple[str, bytes]]:

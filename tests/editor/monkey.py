@@ -48,6 +48,7 @@ from dungeon_designer.editor import dungeon_files, widgets
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import RecoveryFile
 from dungeon_designer.layout.layout_file import read_json, write_json
+from dungeon_designer.templates import bundled
 
 KEY = Qt.Key
 NONE, SHIFT, CONTROL, ALT = (
@@ -121,7 +122,7 @@ class Monkey(QObject):
 
         self.dungeons.mkdir(parents=True)
         self.out.mkdir()
-        examples = dungeon_files.find_bundled_folder("examples")
+        examples = bundled.find_bundled_folder("examples")
         for name in EXAMPLES:
             shutil.copy(examples / name, self.dungeons)
         shutil.copy(examples / "house-rules" / "kings-cup.toml", self.dungeons)

@@ -19,6 +19,7 @@ from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import RecoveryFile
 from dungeon_designer.layout.model import Layout, Section, SectionKind, normalise_layout
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
+from dungeon_designer.templates import bundled
 
 LEFT = Qt.MouseButton.LeftButton
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -406,7 +407,7 @@ def test_the_manual_is_opened_at_the_editor(hand):
 @pytest.fixture
 def manual(hand):
     """The manual in a window of its own, at the page of the editor."""
-    dialog = ManualDialog(dungeon_files.find_bundled_folder("docs"), "editor.md", hand.window)
+    dialog = ManualDialog(bundled.find_bundled_folder("docs"), "editor.md", hand.window)
     dialog.show()
     yield dialog
     dialog.close()
@@ -454,8 +455,8 @@ def test_the_manual_is_searched_and_has_contents(manual):
 def test_the_built_site_is_opened_where_it_is_installed(hand, tmp_path, monkeypatch, has_browser):
     """F1 opens the built page in the browser; where no browser opens, the editor's own window shows the manual."""
     (tmp_path / "editor.html").write_text("<p>built</p>", encoding="utf-8")
-    opened, find = [], dungeon_files.find_bundled_folder
-    monkeypatch.setattr(dungeon_files, "find_bundled_folder", lambda name: tmp_path if name == "site" else find(name))
+    opened, find = [], bundled.find_bundled_folder
+    monkeypatch.setattr(bundled, "find_bundled_folder", lambda name: tmp_path if name == "site" else find(name))
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.fileName()) or has_browser)
     hand.window.dialogs.show_manual()
     assert opened == ["editor.html"]
@@ -484,7 +485,7 @@ def test_an_empty_start_list_shows_examples_and_opens_a_copy(start, qtbot):
     window, _ = start()
     window.dialogs.show_start()
     dialog = find_start_dialog(window)
-    assert dialog.list.count() == len(dungeon_files.list_examples())
+    assert dialog.list.count() == len(bundled.list_examples())
     QTest.mouseClick(dialog.continue_button, Qt.MouseButton.LeftButton)
     assert window.workspace.layout.sections
     assert window.workspace.document.path is None

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dungeon_designer.editor import dungeon_files
+from dungeon_designer.templates import bundled
 from tests.editor.monkey import Monkey
 from tests.soak import count, soak
 
@@ -28,5 +28,5 @@ def test_random_events(qapp, tmp_path, monkeypatch, seed):
 
 
 def _list_examples():
-    folder = dungeon_files.find_bundled_folder("examples") or Path()
+    folder = bundled.find_bundled_folder("examples") or Path()
     return {path: hashlib.sha256(path.read_bytes()).digest() for path in folder.rglob("*") if path.is_file()}

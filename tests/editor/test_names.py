@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dungeon_designer.editor import dialogs, dungeon_files
+from dungeon_designer.editor import dialogs
 from dungeon_designer.editor.dialogs.action_finder import Finder
 from dungeon_designer.editor.dialogs.house_rules import HouseRulesDialog
 from dungeon_designer.editor.dialogs.manual import ManualDialog
@@ -31,6 +31,7 @@ from dungeon_designer.editor.dialogs.waive_dialog import WaiveDialog
 from dungeon_designer.editor.recovery import UnsavedWork
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout_edits.objects import list_objects
+from dungeon_designer.templates import bundled
 from tests.editor.docked import HALL
 from tests.editor.test_translation import EVERYTHING
 from tests.soak import sample, soak
@@ -108,9 +109,7 @@ MADE = {
     SetUpDialog: lambda window, workspace: SetUpDialog(workspace, window),
     ExportDialog: lambda window, workspace: ExportDialog(workspace, window, window.settings),
     HouseRulesDialog: lambda window, workspace: HouseRulesDialog(workspace, window),
-    ManualDialog: lambda window, workspace: ManualDialog(
-        dungeon_files.find_bundled_folder("docs"), "editor.md", window
-    ),
+    ManualDialog: lambda window, workspace: ManualDialog(bundled.find_bundled_folder("docs"), "editor.md", window),
     PlaytestDialog: lambda window, workspace: PlaytestDialog(workspace, window),
     PrintDialog: lambda window, workspace: PrintDialog(workspace, window, window.settings),
 }

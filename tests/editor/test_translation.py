@@ -13,7 +13,6 @@ from PySide6.QtCore import QCoreApplication, QPoint, QSettings, Qt, QTranslator
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from dungeon_designer.editor import dungeon_files
 from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.pieces import PIECE_BY_ID
@@ -50,6 +49,7 @@ from dungeon_designer.rules.rule_registry import RULE_NAMES, load_rule
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from dungeon_designer.set_up.order import build_set_up_order
 from dungeon_designer.set_up.session import start_set_up
+from dungeon_designer.templates import bundled
 from dungeon_designer.translation import set_translator
 from scripts import write_texts
 from tests.editor.pseudo_language import find_untranslated, list_texts, load_language, write_language
@@ -380,7 +380,7 @@ def _list_kept_names(dialog):
 def _list_example_words():
     """Return the paths and names of the examples, which an empty start list shows, and the names of their editions."""
     editions = {load_unchecked_ruleset(edition).name.partition(",")[0] for edition in EDITIONS}
-    paths = [path for _, path in dungeon_files.list_examples()]
+    paths = [path for _, path in bundled.list_examples()]
     files = {word for path in paths for word in (str(path), path.name, str(path.parent))}
     return editions | files | {read_dungeon_file(path).name for path in paths}
 

@@ -38,6 +38,7 @@ from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.findings import Finding
 from dungeon_designer.rulesets.loader import EDITIONS
+from dungeon_designer.templates import bundled
 from dungeon_designer.translation import fill_placeholders
 
 _Dialog = TypeVar("_Dialog", bound=QDialog)
@@ -256,10 +257,10 @@ class Dialogs(QObject):
         """
         from dungeon_designer.editor.dialogs.manual import ManualDialog
 
-        site_page = (dungeon_files.find_bundled_folder("site") or Path()) / "editor.html"
+        site_page = (bundled.find_bundled_folder("site") or Path()) / "editor.html"
         if site_page.is_file() and QDesktopServices.openUrl(QUrl.fromLocalFile(str(site_page.resolve()))):
             return
-        folder = dungeon_files.find_bundled_folder("docs")
+        folder = bundled.find_bundled_folder("docs")
         if folder is None:
             self._workspace.message_sent.emit(self.tr("The manual did not come with this copy of the program."))
             return

@@ -55,6 +55,7 @@ from dungeon_designer.rulesets.play_table import parse_set_up
 from dungeon_designer.set_up.floor_tiles import build_supply
 from dungeon_designer.set_up.order import SetUpKind, Stage, build_set_up_order
 from dungeon_designer.set_up.session import SetUp, count_due_rolls, list_turns, rank_teams, start_set_up
+from dungeon_designer.templates import bundled
 from dungeon_designer.text.file_reading import read_bytes
 from dungeon_designer.tiles.tile_file import read_stock
 from dungeon_designer.translation import capitalise_first, fill_placeholders, translate
@@ -98,7 +99,7 @@ class NewDialog(QDialog):
             item.setData(0, VALUE_ROLE, name)
         heading.setExpanded(True)
         groups: dict[str, QTreeWidgetItem] = {}
-        for folder, path in dungeon_files.list_examples():
+        for folder, path in bundled.list_examples():
             if folder not in groups:
                 groups[folder] = QTreeWidgetItem(
                     self.tree, [fill_placeholders(self.tr("Examples: %1"), _find_edition_name(folder))]
@@ -245,7 +246,7 @@ class StartDialog(QDialog):
         name = self.tr("Recent dungeons")
         self.list = create_widget(QListWidget, accessibleName=name, alternatingRowColors=True, iconSize=THUMBNAIL_SIZE)
         self._shows_examples = not recent
-        for path in recent or [path for _, path in dungeon_files.list_examples()]:
+        for path in recent or [path for _, path in bundled.list_examples()]:
             item = QListWidgetItem(f"{path.name}\n{path.parent}", self.list)
             item.setData(VALUE_ROLE, path)
             item.setToolTip(escape_rich_text(str(path)))

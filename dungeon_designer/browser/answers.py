@@ -1,0 +1,338 @@
+"""Answer what the page in the browser asks. The page's worker calls `answer_json` for each question.
+
+The answers are those of the commands: `check --format json`, `render`, `convert` and `explain` say the same.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from functools import lru_cache
+from html import escape
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from dungeon_designer import __version__
+from dungeon_designer.browser import requests as ask
+from dungeon_designer.dungeon import Dungeon, build_export_options, export_and_check
+from dungeon_designer.errors import DungeonError, UsageError, escape_line
+from dungeon_designer.layout.transforms import apply_edits
+from dungeon_designer.pipeline import ExamineOptions, Examiner
+from dungeon_designer.reports.json_report import build_report_entry
+from dungeon_designer.reports.phrases import format_verdict
+from dungeon_designer.reports.report_model import Report
+from dungeon_designer.rules.rule_registry import load_ruleset
+from dungeon_designer.rulesets.loader import EDITIONS, format_title
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+from dungeon_designer.templates.bundled import list_examples
+from dungeon_designer.text.file_names import avoid_device_name
+from dungeon_designer.text.file_reading import decode_text
+
+HOUSE_RULES = "house"
+"""The word with which a question asks for the user's own ruleset."""
+
+MEDIA_TYPES = {
+    ".dungeon.yaml": "application/yaml",
+    ".dungeon.json": "application/json",
+    ".svg": "image/svg+xml",
+    ".board.json": "application/json",
+    ".html": "text/html",
+    ".tmx": "application/xml",
+    ".stl": "model/stl",
+}
+"""The endings of the files that the page offers to download, each with its media type."""
+
+_DOWNLOAD_NAME = "dungeon"
+"""The name of a download without its ending, where the dungeon has no name."""
+
+DEFAULT_EDITION = "naf-2019"
+"""The edition by which a dungeon is checked that names none."""
+
+
+def answer_json(question: str) -> str:
+    """Answer a question of the page: both are JSON.
+
+    Nothing is raised. A file that is wrong gives `Refused` with one line; a crash gives `Failed`.
+
+    Examples:
+        >>> answer_json('{"type": "open-link", "link": "#d=0"}')[:20]
+        '{"type":"refused","p'
+    """
+    try:
+        answer = answer_request(msgspec.json.decode(question, type=ask.Request))
+    except DungeonError as error:
+        answer = ask.Refused(str(error))
+    except Exception as error:  # a crash must reach the user as one, and never as a verdict
+        answer = ask.Failed(escape_line(f"{type(error).__name__}: {error}"))
+    return msgspec.json.encode(answer).decode()
+
+
+def answer_request(request: ask.Request) -> ask.Answer:
+    """Answer a question of the page.
+
+    Raises:
+        DungeonError: a file that the question holds or names is wrong.
+    """
+    answer: Callable[[Any], ask.Answer] = _ANSWERS[type(request)]
+    return answer(request)
+
+
+def list_starts(request: ask.ListStarts) -> ask.Starts:
+    """List the editions, the templates and the examples."""
+    rulesets = {name: load_ruleset(name, Path()) for name in EDITIONS}
+    templates = (
+        ask.Start(name, "A new dungeon", format_title(ruleset), "template") for name, ruleset in rulesets.items()
+    )
+    examples = (
+        ask.Start(f"{folder}/{path.name}", _read_name(path), folder, "example") for folder, path in list_examples()
+    )
+    return ask.Starts(
+        version=__version__,
+        editions=tuple(ask.Edition(name, format_title(ruleset)) for name, ruleset in rulesets.items()),
+        starts=(*templates, *examples),
+        endings=tuple(MEDIA_TYPES),
+    )
+
+
+def _read_name(path: Path) -> str:
+    """Return the name in the sketch of an example, without reading all of it as YAML."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    name = next((line.removeprefix("name:") for line in lines if line.startswith("name:")), path.name)
+    return name.strip().strip("'\"")
+
+
+def read_start(request: ask.ReadStart) -> ask.Opened:
+    """Return the text of a template or an example.
+
+    Raises:
+        UsageError: there is no such template or example.
+    """
+    if request.id in EDITIONS:
+        from dungeon_designer.templates import build_sketch_text
+
+        text = build_sketch_text(load_ruleset(request.id, Path()), request.id)
+        return ask.Opened(ask.File("new.dungeon.yaml", text))
+    for folder, path in list_examples():
+        if request.id == f"{folder}/{path.name}":
+            return ask.Opened(ask.File(path.name, path.read_text(encoding="utf-8")))
+    raise UsageError(f"there is no example {request.id!r}")
+
+
+def open_file(request: ask.OpenFile) -> ask.Opened:
+    """Return the text of a dropped file; a map of another program is converted to a sketch.
+
+    Raises:
+        ReadError: the file holds no dungeon.
+    """
+    from dungeon_designer.imports.importers import read_if_foreign
+
+    imported = read_if_foreign(request.data, request.name)
+    if imported is None:
+        Dungeon.load(request.name, data=request.data)  # raises an error for a file that holds no dungeon
+        return ask.Opened(ask.File(request.name, decode_text(request.data)))
+    sketch = Dungeon(imported.layout).content("converted.dungeon.yaml").decode()
+    name = f"{Path(request.name).name.partition('.')[0]}.dungeon.yaml"
+    return ask.Opened(ask.File(name, sketch), f"{imported.program}; {imported.summary}")
+
+
+def open_link(request: ask.OpenLink) -> ask.Opened:
+    """Return the dungeon in a link as the text of a sketch.
+
+    Raises:
+        ReadError: the link holds no dungeon.
+    """
+    dungeon = Dungeon.linked(request.link)
+    return ask.Opened(ask.File("linked.dungeon.yaml", dungeon.data.decode()))
+
+
+def check(request: ask.Check) -> ask.Checked:
+    """Check the dungeon by one ruleset.
+
+    Raises:
+        DungeonError: the dungeon or the ruleset cannot be read.
+    """
+    dungeon, ruleset = _load_subject(request)
+    report = _examine(dungeon, ruleset, request.moves)
+    return ask.Checked(dungeon.name, format_title(ruleset), build_report_entry(report), format_verdict(report))
+
+
+def check_all(request: ask.CheckAll) -> ask.CheckedAll:
+    """Check the dungeon by each edition.
+
+    Raises:
+        DungeonError: the dungeon cannot be read.
+    """
+    reports = Examiner(ExamineOptions(all_editions=True)).examine(_load_dungeon(request))
+    entries = map(build_report_entry, reports)
+    return ask.CheckedAll(
+        tuple(
+            ask.EditionVerdict(
+                ruleset=entry.ruleset,
+                name=format_title(load_ruleset(entry.ruleset, Path())),
+                legal=entry.legal,
+                failed=entry.failed is not msgspec.UNSET,
+                counts=entry.counts,
+            )
+            for entry in entries
+        )
+    )
+
+
+def draw(request: ask.Draw) -> ask.Drawn:
+    """Draw the map with its problems.
+
+    Raises:
+        DungeonError: the dungeon or the ruleset cannot be read.
+    """
+    dungeon, ruleset = _load_subject(request)
+    return ask.Drawn(dungeon.svg(ruleset, title=False))
+
+
+def apply_fix(request: ask.ApplyFix) -> ask.Opened:
+    """Return the dungeon's text after one of the fixes that `check` with moves offers.
+
+    Raises:
+        DungeonError: the dungeon or the ruleset cannot be read, or there is no such fix.
+    """
+    dungeon, ruleset = _load_subject(request)
+    findings = _examine(dungeon, ruleset, moves=True).findings
+    try:
+        fix = findings[request.problem].fixes[request.fix]
+    except IndexError:
+        raise UsageError("this fix belongs to an earlier state of the dungeon; choose it again") from None
+    fixed = replace(dungeon, layout=apply_edits(dungeon.layout, fix.edits))
+    return ask.Opened(ask.File(request.dungeon.name, fixed.content(request.dungeon.name).decode()), fix.title)
+
+
+def explain(request: ask.Explain) -> ask.Explained:
+    """Return the manual page of a rule as HTML, with what the asked ruleset sets.
+
+    Raises:
+        RulesetError: there is no such rule.
+        DungeonError: the ruleset cannot be read.
+    """
+    from dungeon_designer.reports.manual import build_rule_page, format_parameters
+
+    ruleset = _load_ruleset(request)
+    page = build_rule_page(request.rule, [ruleset])
+    setting = page.rulesets[0]
+    details = [setting.level, format_parameters(setting.parameters), setting.source]
+    in_ruleset = "; ".join(filter(None, details)) if setting.level != "off" else "this rule is off"
+    html = "".join(map(_format_paragraph, page.manual.split("\n\n")))
+    html += f"<p><b>{escape(format_title(ruleset))}:</b> {escape(in_ruleset)}</p>"
+    return ask.Explained(page.rule, page.summary, html)
+
+
+def _format_paragraph(paragraph: str) -> str:
+    """Return a paragraph of a manual page as HTML; sketches, lists and tables keep their lines."""
+    keeps_lines = any(line.startswith((" ", "- ", "|", "* ", "```")) for line in paragraph.splitlines())
+    return f"<pre>{escape(paragraph)}</pre>" if keeps_lines else f"<p>{escape(paragraph)}</p>"
+
+
+def export(request: ask.Export) -> ask.Exported:
+    """Return the dungeon as a file of another format.
+
+    Raises:
+        DungeonError: the dungeon cannot be read, or no file of this format can hold it.
+    """
+    dungeon, ending = _load_dungeon(request), request.ending
+    if ending not in MEDIA_TYPES:
+        raise UsageError(f"{ending}: not in the browser: install the program")
+    name = _build_file_name(dungeon.name) + ending
+    if ending in (".dungeon.yaml", ".dungeon.json"):
+        return ask.Exported(name, MEDIA_TYPES[ending], dungeon.content(name))
+    options = build_export_options({"title": bool(dungeon.name)})
+    if request.ruleset or dungeon.layout.ruleset:
+        options = dataclasses.replace(options, ruleset=_load_ruleset(request, dungeon))
+    return ask.Exported(name, MEDIA_TYPES[ending], export_and_check(dungeon.board, name, options)[name])
+
+
+def _build_file_name(title: str) -> str:
+    """Return a name for a download, made of the letters and digits of a dungeon's name.
+
+    >>> _build_file_name("The King's Cellar"), _build_file_name("")
+    ('the-king-s-cellar', 'dungeon')
+    """
+    words = "".join(letter if letter.isalnum() else " " for letter in title.lower()).split()
+    return avoid_device_name("-".join(words)) or _DOWNLOAD_NAME
+
+
+def make_link(request: ask.MakeLink) -> ask.Linked:
+    """Return a link that holds the dungeon.
+
+    Raises:
+        DungeonError: no link can hold the dungeon.
+    """
+    dungeon = _load_dungeon(request)
+    remark = "A link does not hold your own ruleset: send its file along." if request.house_rules else ""
+    return ask.Linked(dungeon.link(request.page), remark)
+
+
+def _load_subject(subject: ask.Subject) -> tuple[Dungeon, Ruleset]:
+    """Return the dungeon and the ruleset that a question names."""
+    dungeon = _load_dungeon(subject)
+    return dungeon, _load_ruleset(subject, dungeon)
+
+
+def _load_dungeon(subject: ask.Subject) -> Dungeon:
+    """Return the dungeon of a question."""
+    return _parse_dungeon(subject.dungeon)
+
+
+@lru_cache(maxsize=1)
+def _parse_dungeon(file: ask.File) -> Dungeon:
+    """Return the dungeon in a file. The last one is kept, so that its check is made once and then drawn."""
+    return Dungeon.load(file.name, data=file.text.encode())
+
+
+def _load_ruleset(subject: ask.Subject, dungeon: Dungeon | None = None) -> Ruleset:
+    """Return the ruleset of a question: an edition, the user's own, or the one that the dungeon names.
+
+    A dungeon that names none is checked by DEFAULT_EDITION. One that names a TOML file is checked by the user's own.
+
+    Raises:
+        DungeonError: the ruleset is wrong, or the user's own is asked for and not open.
+    """
+    name = subject.ruleset or (dungeon.layout.ruleset if dungeon else "") or DEFAULT_EDITION
+    if name != HOUSE_RULES and not name.lower().endswith(".toml"):
+        return load_ruleset(name, Path())
+    if subject.house_rules is None:
+        named = "" if name == HOUSE_RULES else f" ({name}, which the dungeon names)"
+        raise UsageError(escape_line(f"open your own ruleset{named} below the editions first"))
+    return _parse_ruleset(subject.house_rules)
+
+
+@lru_cache(maxsize=1)
+def _parse_ruleset(file: ask.File) -> Ruleset:
+    """Return the ruleset in a TOML file, which is written into the browser's memory for this."""
+    with TemporaryDirectory() as folder:
+        name = Path(file.name).name or "own.toml"
+        (Path(folder) / name).write_text(file.text, encoding="utf-8")
+        return load_ruleset(name, Path(folder))
+
+
+def _examine(dungeon: Dungeon, ruleset: Ruleset, moves: bool) -> Report:
+    """Return the report on a dungeon, as `check --format json` makes it."""
+    from dungeon_designer.reports.check_result import build_report
+
+    return build_report(dungeon.check(ruleset, moves=moves))
+
+
+_ANSWERS: dict[type, Callable[..., ask.Answer]] = {
+    ask.ListStarts: list_starts,
+    ask.ReadStart: read_start,
+    ask.OpenFile: open_file,
+    ask.OpenLink: open_link,
+    ask.Check: check,
+    ask.CheckAll: check_all,
+    ask.Draw: draw,
+    ask.ApplyFix: apply_fix,
+    ask.Explain: explain,
+    ask.Export: export,
+    ask.MakeLink: make_link,
+}
+"""The function that answers each kind of question."""

@@ -1,0 +1,155 @@
+"""The page in a real browser: a dungeon is checked, fixed, linked and downloaded, also without a network."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from dungeon_designer.dungeon import Dungeon
+from tests.web.browser import CHROMIUM, Browser, browser
+
+from .questions import ROOT
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium, which the page is tried in, is not installed")
+WINDS = ROOT / "examples" / "naf-2019" / "the-four-winds.dungeon.yaml"
+SENTENCE = "document.getElementById('sentence').textContent"
+CHECKED = "Number(document.documentElement.dataset.checked || 0)"
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Serves the folder without a word."""
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module")
+def address(web_folder: Path) -> Iterator[str]:
+    """Serve the built folder, and return its address."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(web_folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """Return a browser."""
+    with browser(tmp_path_factory.mktemp("profile")) as made:
+        yield made
+
+
+@pytest.fixture
+def page(driver: Browser, address: str) -> Browser:
+    """Return a browser that shows the page, empty of what was typed before, with its first dungeon checked."""
+    driver.begin(1280, 900, touch=False)
+    driver.open(address)
+    driver.until(f"{CHECKED} > 0")
+    return driver
+
+
+def type_text(page: Browser, text: str) -> None:
+    """Put a text into the text field as typing does, and wait until it is checked."""
+    before = page.ask(CHECKED)
+    page.ask(
+        f"(() => {{ const field = document.getElementById('text'); field.value = {json.dumps(text)};"
+        " field.dispatchEvent(new Event('input')); })()"
+    )
+    page.until(f"{CHECKED} > {before}")
+
+
+def press(page: Browser, label: str) -> None:
+    """Press the first button whose words begin so."""
+    find = f"[...document.querySelectorAll('button')].find((each) => each.textContent.startsWith({json.dumps(label)}))"
+    page.until(f"Boolean({find})")
+    page.ask(f"{find}.click()")
+
+
+def test_a_template_is_judged_and_drawn(page: Browser, address: str) -> None:
+    """The page begins with a legal template, its map and eight verdicts, and asks no other computer for anything."""
+    assert "is legal under NAF" in page.ask(SENTENCE)
+    assert page.ask("document.querySelectorAll('#editions [role=radio]').length") == 8
+    assert page.ask("Boolean(document.querySelector('#map > svg'))")
+    assert {request.startswith((address, "blob:")) for request in page.requests} == {True}
+    assert page.complaints == []
+
+
+def test_a_broken_rule_is_shown_and_fixed(page: Browser) -> None:
+    """A rule that is broken while typing is listed with its squares and clause, and its fix mends the text."""
+    type_text(page, "ruleset: naf-2019\nmap: |\n  <<.1.1.>>\n")
+    rows = page.ask("[...document.querySelectorAll('#problems > li')].map((each) => each.textContent)")
+    assert any("portal-numbers" in row for row in rows)
+    number = next(number for number, row in enumerate(rows) if "portal-numbers" in row and "Fix:" in row)
+    page.ask(f"document.querySelectorAll('#problems > li')[{number}].focus()")
+    assert page.ask("document.querySelectorAll('#map .shown rect').length") > 0
+    before = page.ask(CHECKED)
+    page.ask(f"document.querySelectorAll('#problems > li')[{number}].querySelector('button').click()")
+    page.until(f"{CHECKED} > {before}")
+    assert "<<.1.2.>>" in page.ask("document.getElementById('text').value")
+
+
+def test_another_edition_is_chosen_by_key(page: Browser) -> None:
+    """An arrow key in the list of editions checks by the next one."""
+    before = page.ask(CHECKED)
+    page.ask("document.querySelector('#editions [aria-checked=true]').focus()")
+    page.press("ArrowDown", 40)
+    page.until(f"{CHECKED} > {before}")
+    assert "under Dungeonbowl 7s" in page.ask(SENTENCE)
+
+
+def test_unreadable_text_gets_one_line(page: Browser) -> None:
+    """A text that is no dungeon gets one line with the place, and no verdict."""
+    type_text(page, "map: |\n  <<..\nname: [")
+    assert "new.dungeon.yaml" in page.ask(SENTENCE)
+    assert page.ask("document.querySelectorAll('#problems > li').length") == 0
+
+
+def test_a_link_opens_the_dungeon(page: Browser, address: str) -> None:
+    """The address of a link shows the dungeon in it; pasted into the text field, it does the same."""
+    link = Dungeon.load(WINDS).link(address)
+    page.open(link)
+    page.until(f"{SENTENCE}.startsWith('The Four Winds is legal')")
+    type_text(page, "map: <..>")
+    type_text(page, link)
+    page.until(f"{SENTENCE}.startsWith('The Four Winds is legal')")
+
+
+def test_the_page_works_without_a_network(page: Browser) -> None:
+    """After the first visit the page works without a network: it starts again, checks, draws and explains."""
+    page.until("navigator.serviceWorker.ready.then(() => caches.keys()).then((names) => names.length > 0)")
+    page.ask("navigator.serviceWorker.ready.then(() => true)")
+    page.call("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0)
+    page.reload()
+    page.until(f"{CHECKED} > 0")
+    assert "is legal under NAF" in page.ask(SENTENCE)
+    type_text(page, "ruleset: naf-2019\nmap: |\n  <<.1.1.>>\n")
+    press(page, "Explain")
+    page.until("document.getElementById('manual').open")
+    page.call("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+
+
+def test_a_worker_that_hangs_is_replaced(page: Browser) -> None:
+    """A question that is never answered ends with a line, and the next one is answered by a new worker."""
+    page.ask("checker.engine.worker.onmessage = () => {}")
+    asked = "checker.engine.ask({ type: 'list-starts' }, 'lost').then((answer) => { globalThis.lost = answer; })"
+    page.ask(f"{asked}; undefined")
+    page.ask("checker.engine.restart()")
+    page.until("globalThis.lost?.type === 'failed'")
+    type_text(page, "map: <..>\nname: Again\n")
+    assert "Again" in page.ask(SENTENCE)
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_is_wider_than_the_screen(driver: Browser, address: str, width: int) -> None:
+    """At the width of a phone and of a desk nothing lies beside the screen."""
+    driver.begin(width, 740, touch=width < 500)
+    driver.open(address)
+    driver.until(f"{CHECKED} > 0")
+    assert driver.ask("document.documentElement.scrollWidth") <= width
