@@ -78,6 +78,7 @@ def write_layout(
     data = _format_layout(layout, existing_sketch, as_json)
     problem = _find_read_problem(data, layout, name)
     if problem and existing_sketch is not None:
+        # the form of the existing sketch may be in the way: write the sketch anew, without its comments
         data = _format_layout(layout, None, as_json)
         problem = _find_read_problem(data, layout, name)
     if problem:

@@ -25,6 +25,7 @@ from dungeon_designer.layout.model import (
     Obstacle,
     RollingBall,
     RotatingRoom,
+    Section,
     Span,
     Team,
     Terrain,
@@ -95,16 +96,13 @@ def build_layout(document: LayoutDocument, data: dict[str, Any]) -> Layout:
         Fault: the document is no valid layout.
     """
     teams, play = read_teams(document), data.get("play", {})
-    if UNSET_KEY in play and (problem := check_play(play)):
-        raise Fault(problem.partition(": ")[2], ("play", UNSET_KEY))
+    _check_unset_keys(play)
     _check_sections(document, data)
-    for index, section in enumerate(document.sections):
-        check_team(section.side, teams, ("sections", index, "side"))
-    for index, trap in enumerate(document.traps):
-        check_team(trap.owner, teams, ("traps", index, "owner"))
+    _check_team_names(document, teams)
     _check_machines(document)
     check_extents(document)
     _check_depth(document.extra)
+    # a file lists rectangles of terrain and obstacles, a layout each square of them
     terrain = tuple(
         Terrain(kind=entry.kind, at=square)
         for entry in document.terrain
@@ -117,6 +115,28 @@ def build_layout(document: LayoutDocument, data: dict[str, Any]) -> Layout:
     )
     converted_fields = {"play": play, "sides": teams, "terrain": terrain, "obstacles": obstacles}
     return normalise_layout(Layout(**asdict(document) | converted_fields))
+
+
+def _check_unset_keys(play: dict[str, Any]) -> None:
+    """Raise a Fault if the key `unset` in a dungeon's own `play` table is wrong.
+
+    The table changes how matches are played on this dungeon. Its key `unset` lists those keys of the edition that are
+    dropped without a new value, such as its limit of jumps.
+    """
+    if UNSET_KEY not in play:
+        return
+    problem = check_play(play)  # a text such as "play.unset: must be a list of names"
+    if problem:
+        _, _, problem_without_key = problem.partition(": ")
+        raise Fault(problem_without_key, ("play", UNSET_KEY))
+
+
+def _check_team_names(document: LayoutDocument, teams: tuple[MatchTeam, ...]) -> None:
+    """Raise a Fault if a section or a trap of a file belongs to a team that does not play in the dungeon."""
+    for index, section in enumerate(document.sections):
+        check_team(section.side, teams, ("sections", index, "side"))
+    for index, trap in enumerate(document.traps):
+        check_team(trap.owner, teams, ("traps", index, "owner"))
 
 
 def _check_machines(document: LayoutDocument) -> None:
@@ -154,6 +174,7 @@ def build_file_entry(item: Struct) -> dict[str, Any]:
     tag = item.__struct_config__.tag_field
     entry: dict[str, Any] = {tag: item.__struct_config__.tag} if tag else {}
     fields = item.__struct_fields__
+    # only the last fields have defaults; the required ones before them are always written
     required_count = len(fields) - len(item.__struct_defaults__)
     defaults = (*[NODEFAULT] * required_count, *item.__struct_defaults__)
     for name, default in zip(fields, defaults, strict=True):
@@ -205,7 +226,7 @@ def check_team(team: Team | None, teams: tuple[MatchTeam, ...], path: KeyPath) -
     """
     names = [match_team.id for match_team in teams]
     if team is not None and team not in names:
-        required_count = list(Team).index(team) + 1
+        required_count = list(Team).index(team) + 1  # a dungeon for n teams has the first n of them
         problem = (
             f"this dungeon has the sides {', '.join(names)};"
             f" for {format_value(team)} say that 'sides' is {required_count}"
@@ -235,20 +256,40 @@ def _check_sections(document: LayoutDocument, data: dict[str, Any]) -> None:
         if (first_index := index_by_id.setdefault(section.id, index)) != index:
             problem = f"the id {format_value(section.id)} is taken by sections[{first_index}]; give this one its own"
             raise Fault(problem, (*path, "id"))
-        is_drawn = bool(section.rows) or (index < len(entries) and "rows" in entries[index])
-        if is_drawn and section.tile:
-            raise Fault("a section is a tile or drawn in rows, not both", (*path, "rows"))
-        if not is_drawn and not section.tile:
-            raise Fault("a section needs the key 'tile', or 'rows' when it is drawn", path)
-        if is_drawn and (section.turn or section.flip):
-            problem = "only a tile can be turned or flipped; draw the rows as they shall lie"
-            raise Fault(problem, (*path, "turn" if section.turn else "flip"))
-        for number, row in enumerate(section.rows):
-            if wrong_letters := row.strip(".# "):
-                remedy = explain_letter(wrong_letters[0]) or "; rows hold . for floor and # or blank for rock"
-                problem = f"{format_value(wrong_letters[0])} in a row{remedy}"
-                raise Fault(problem, (*path, "rows", number))
-            _count_squares(section.at, (len(row.rstrip("# ")), number + 1), (*path, "rows", number))
+        # the file may give an empty list of rows; sections drawn with letters in a sketch have no entry in the file
+        has_rows_in_file = index < len(entries) and "rows" in entries[index]
+        _check_tile_or_rows(section, bool(section.rows) or has_rows_in_file, path)
+        _check_rows(section, path)
+
+
+def _check_tile_or_rows(section: Section, is_drawn: bool, path: KeyPath) -> None:
+    """Raise a Fault unless a section is either a tile or drawn in rows, and is rotated or flipped only as a tile.
+
+    Args:
+        section: the section.
+        is_drawn: whether the file gives it rows.
+        path: the keys that lead to it, for the Fault.
+    """
+    if is_drawn and section.tile:
+        raise Fault("a section is a tile or drawn in rows, not both", (*path, "rows"))
+    if not is_drawn and not section.tile:
+        raise Fault("a section needs the key 'tile', or 'rows' when it is drawn", path)
+    if is_drawn and (section.turn or section.flip):
+        problem = "only a tile can be turned or flipped; draw the rows as they shall lie"
+        raise Fault(problem, (*path, "turn" if section.turn else "flip"))
+
+
+def _check_rows(section: Section, path: KeyPath) -> None:
+    """Raise a Fault if a row of a drawn section holds more than floor and rock, or has floor off the grid.
+
+    `path` has the keys that lead to the section, for the Fault.
+    """
+    for number, row in enumerate(section.rows):
+        row_path = (*path, "rows", number)
+        if wrong_letters := row.strip(".# "):
+            remedy = explain_letter(wrong_letters[0]) or "; rows hold . for floor and # or blank for rock"
+            raise Fault(f"{format_value(wrong_letters[0])} in a row{remedy}", row_path)
+        _check_on_grid(section.at, (len(row.rstrip("# ")), number + 1), row_path)
 
 
 _TERRAIN_KEYS = ("terrain", "obstacles")
@@ -276,7 +317,7 @@ def check_extents(document: LayoutDocument) -> None:
     )
     for key, limit in (("waivers", MAX_WAIVERS), ("machines", MAX_MACHINES)):
         if len(getattr(document, key)) > limit:
-            raise Fault(f"more than {limit:,} {key}", (key, limit))
+            raise Fault(f"more than {limit:,} {key}", (key, limit))  # entry number `limit` is the first too many
 
 
 def _list_amounts(document: LayoutDocument, keys: Iterable[str]) -> Iterator[tuple[str, int, int]]:
@@ -326,8 +367,10 @@ def _count_units(item: Any, path: KeyPath) -> int:
         case RotatingRoom():
             return 1 + len(item.sections)
         case RollingBall():
-            track_width = item.size[1] if item.travel in (Side.EAST, Side.WEST) else item.size[0]
-            return _count_squares(item.at, item.size, path) + _count_squares((0, 0), (item.length, track_width), path)
+            width, height = item.size
+            track_width = height if item.travel in (Side.EAST, Side.WEST) else width
+            track_squares = _count_squares((0, 0), (item.length, track_width), path)  # a track may leave the grid
+            return _count_squares(item.at, item.size, path) + track_squares
         case Waiver():
             return 1 + len(item.squares)
     return 1
@@ -339,6 +382,15 @@ def _count_squares(corner: Square, size: Size, path: KeyPath) -> int:
     Raises:
         Fault: the rectangle reaches beyond the last coordinate.
     """
-    if corner[0] + size[0] - 1 > MAX_COORDINATE or corner[1] + size[1] - 1 > MAX_COORDINATE:
-        raise Fault(f"this reaches beyond {MAX_COORDINATE}, the last coordinate", path)
+    _check_on_grid(corner, size, path)
     return size[0] * size[1]
+
+
+def _check_on_grid(corner: Square, size: Size, path: KeyPath) -> None:
+    """Raise a Fault if a rectangle, given by its upper left corner and its size, reaches beyond the last coordinate.
+
+    `path` has the keys under which a file names the rectangle, for the Fault.
+    """
+    right, bottom = corner[0] + size[0] - 1, corner[1] + size[1] - 1
+    if right > MAX_COORDINATE or bottom > MAX_COORDINATE:
+        raise Fault(f"this reaches beyond {MAX_COORDINATE}, the last coordinate", path)

@@ -50,10 +50,13 @@ NEW_IN: Mapping[int, tuple[str, ...]] = {2: ("sides", "labels"), 3: ("play",)}
 def find_version(keys: Collection[str]) -> int:
     """Return the oldest version of the layout file's format that has all the given keys.
 
+    `NEW_IN` has for each later version the keys that it added; all other keys are those of version 1.
+
     >>> find_version(["name", "chests"]), find_version(["name", "sides"])
     (1, 2)
     """
-    return max((version for version, added_keys in NEW_IN.items() if not set(added_keys).isdisjoint(keys)), default=1)
+    versions_of_keys = [version for version, added_keys in NEW_IN.items() if not set(added_keys).isdisjoint(keys)]
+    return max(versions_of_keys, default=1)
 
 
 def check_version(data: Collection[str], version: object) -> None:
@@ -73,11 +76,12 @@ def check_version(data: Collection[str], version: object) -> None:
         raise NewerVersionFault(problem, ("version",))
     if version < 1:
         raise Fault(f"there never was a version {format_value(version)} of the format", ("version",))
-    for number, keys in NEW_IN.items():
-        for key in keys if version < number else ():
-            if key in data:
+    for later_version, added_keys in NEW_IN.items():
+        for key in added_keys:
+            if key in data and version < later_version:
                 problem = (
-                    f"version {version} of the format has no key {format_value(key)}; it came with version {number}"
+                    f"version {version} of the format has no key {format_value(key)}; "
+                    f"it came with version {later_version}"
                 )
                 raise Fault(problem, (key,))
 
@@ -173,7 +177,7 @@ def parse_strict_json(text: str) -> Any:
     """
     if not text.strip():
         raise Fault("the file is empty")
-    if text.count(",") + text.count(":") > MAX_VALUES:
+    if text.count(",") + text.count(":") > MAX_VALUES:  # about the number of values, known before they are read
         raise Fault(f"a file holds at most {MAX_VALUES:,} values")
     hooks = _StrictHooks()
     try:
@@ -190,18 +194,21 @@ def parse_strict_json(text: str) -> Any:
         raise Fault(
             f"lists and objects are nested deeper than {MAX_DEPTH} levels", mark=_find_deep_nesting(text)
         ) from None
-    if hooks.has_problems or _SURROGATE_ESCAPE.search(text):
+    if hooks.has_problems or _SURROGATE_ESCAPE.search(text):  # else there is nothing to look for
         _check_values(data)
     return data
 
 
 def _explain_json_error(error: json.JSONDecodeError, text: str) -> str:
-    """Return in plain words why Python's JSON reader stopped."""
+    """Return in plain words why Python's JSON reader stopped.
+
+    Its own message, such as "Expecting value", is kept with a small first letter where there is no better one.
+    """
     if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated"):
         return "the file ends too early"
     if text[error.pos] in TYPED_QUOTE:
         return "curly quotes do not enclose text here; write straight ones"
-    problem = error.msg.removesuffix(" at")
+    problem = error.msg.removesuffix(" at")  # Python adds the location, as in "Invalid control character at"
     return f"{problem[:1].lower()}{problem[1:]}"
 
 
@@ -220,10 +227,15 @@ def _check_values(data: Any) -> None:
             children = list(value.items())
         elif isinstance(value, list):
             children = list(enumerate(value))
-        texts = (text for text in (value, *(key for key, _ in children)) if isinstance(text, str))
-        if any("\ud800" <= letter <= "\udfff" for text in texts for letter in text):
+        if any(_has_lone_surrogate(text) for text in (value, *(key for key, _ in children))):
             raise Fault("a \\u escape stands for half a character only", path)
+        # reversed, since the last one is taken next: so values are checked in the order of the file
         pending += [((*path, key), inner) for key, inner in reversed(children)]
+
+
+def _has_lone_surrogate(value: Any) -> bool:
+    """Return whether a value is a text with a lone surrogate: half a character, a code from U+D800 to U+DFFF."""
+    return isinstance(value, str) and any("\ud800" <= letter <= "\udfff" for letter in value)
 
 
 def _find_deep_nesting(text: str) -> Mark:
@@ -254,20 +266,21 @@ def write_json(layout: Layout) -> bytes:
     }
     """
     layout = normalise_layout(layout)
-    version = find_version(list_used_keys(layout))
-    entries = [f'  "format": "{FORMAT}"', f'  "version": {version}']
-    for name in list_used_keys(layout):
-        value = getattr(layout, name)
-        if name in ("play", "extra"):
-            # keys sorted, so that equal layouts give equal bytes; in `play` the order of a roll's outcomes counts
-            data = msgspec.json.encode(value, order="sorted" if name == "extra" else None)
-            text = msgspec.json.format(data, indent=2).decode().replace("\n", "\n  ")
-        elif name in LIST_KEYS:
-            text = "[\n" + ",\n".join(f"    {_format_item(item)}" for item in value) + "\n  ]"
-        else:
-            text = _format_line(build_teams_entry(value) if name == "sides" else value)
-        entries.append(f'  "{name}": {text}')
+    used_keys = list_used_keys(layout)
+    entries = [f'  "format": "{FORMAT}"', f'  "version": {find_version(used_keys)}']
+    entries += [f'  "{key}": {_format_value_of_key(key, getattr(layout, key))}' for key in used_keys]
     return ("{\n" + ",\n".join(entries) + "\n}\n").encode()
+
+
+def _format_value_of_key(key: str, value: Any) -> str:
+    """Return the value of a layout's key as JSON: a list with one line an entry, a table indented, else one line."""
+    if key in ("play", "extra"):
+        # keys sorted, so that equal layouts give equal bytes; in `play` the order of a roll's outcomes counts
+        data = msgspec.json.encode(value, order="sorted" if key == "extra" else None)
+        return msgspec.json.format(data, indent=2).decode().replace("\n", "\n  ")
+    if key in LIST_KEYS:
+        return "[\n" + ",\n".join(f"    {_format_item(item)}" for item in value) + "\n  ]"
+    return _format_line(build_teams_entry(value) if key == "sides" else value)
 
 
 def _format_item(item: Any) -> str:
@@ -277,7 +290,7 @@ def _format_item(item: Any) -> str:
     """
     data = build_file_entry(item) if isinstance(item, msgspec.Struct) else item
     if isinstance(item, Section) and not item.tile and not item.rows:
-        data["rows"] = []
+        data["rows"] = []  # the reader requires either a tile or rows, even for a section without floor
     text = _format_line(data)
     is_drawn_section = isinstance(item, Section) and bool(item.rows)
     if not is_drawn_section or len(text) <= MAX_SECTION_LINE_LENGTH:
@@ -300,13 +313,16 @@ _DRAWN_SECTION_SCHEMA = {
 
 
 def build_version_schemas() -> list[dict[str, Any]]:
-    """Return JSON Schemas, one for each version after the first: older files may not have the keys that it added."""
+    """Return JSON Schemas, one for each version after the first: older files may not have the keys that it added.
+
+    Where a schema has the value False for a key, no value of this key is valid.
+    """
     return [
         {
-            "if": {"required": ["version"], "properties": {"version": {"enum": list(range(1, number))}}},
-            "then": {"properties": dict.fromkeys(keys, False)},
+            "if": {"required": ["version"], "properties": {"version": {"enum": list(range(1, version))}}},
+            "then": {"properties": dict.fromkeys(added_keys, False)},
         }
-        for number, keys in NEW_IN.items()
+        for version, added_keys in NEW_IN.items()
     ]
 
 

@@ -78,7 +78,7 @@ def build_link(layout: Layout, base: str) -> str:
     sketch = write_layout(layout, LINK_NAME, as_layout_file=False)
     if len(sketch) > _MAX_SKETCH_BYTES:
         raise WriteError(f"{LINK_NAME}: this dungeon is too large for a link, which holds 1 MB; pass its file on")
-    packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
+    packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)  # negative: without zlib's header and checksum
     data = packer.compress(sketch) + packer.flush()
     return f"{base}{_DATA_MARK}{urlsafe_b64encode(data).decode().rstrip('=')}"
 
@@ -89,10 +89,13 @@ def read_link(link: str) -> bytes:
     Raises:
         ReadError: the link is damaged, or holds more than 1 MB.
     """
-    data = link.partition(_DATA_MARK)[2].strip()
-    reader = zlib.decompressobj(-zlib.MAX_WBITS)
+    _, _, data = link.partition(_DATA_MARK)
+    data = data.strip()
+    padding = "=" * (-len(data) % 4)  # base64 comes in groups of four letters; links leave out the padding
+    reader = zlib.decompressobj(-zlib.MAX_WBITS)  # negative: without zlib's header and checksum
     try:
-        sketch = reader.decompress(urlsafe_b64decode(data + "=" * (-len(data) % 4)), _MAX_SKETCH_BYTES + 1)
+        # one byte more than allowed, so that a larger sketch is noticed without unpacking all of it
+        sketch = reader.decompress(urlsafe_b64decode(data + padding), _MAX_SKETCH_BYTES + 1)
     except (ValueError, zlib.error):
         raise ReadError(LINK_NAME, "", "it is damaged; copy the whole link once more") from None
     if len(sketch) > _MAX_SKETCH_BYTES:

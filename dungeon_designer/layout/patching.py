@@ -102,12 +102,8 @@ def patch_sketch(text: str, layout: Layout) -> str:
     root = parse_yaml(text)
     if old_layout == layout or not isinstance(root, YamlTable):
         return text
-    comments, fresh_values = _count_comments(text), build_sketch_values(layout)
-    rewritten_values = {
-        key: _convert_to_plain_data(fresh_values.get(key))
-        for key in KEY_ORDER
-        if key in fresh_values or key in root.entries
-    }
+    comments = _count_comments(text)
+    rewritten_values = _build_rewritten_values(root, layout)
     for in_old_form in (True, False):
         try:
             new_values = rewritten_values
@@ -117,8 +113,21 @@ def patch_sketch(text: str, layout: Layout) -> str:
             if read_sketch(new_text) == layout and _count_comments(new_text) >= comments:
                 return new_text
         except (Fault, UnsupportedChange):
-            continue
+            continue  # this way is impossible here: try the next one
     return _rewrite_sketch(text, comments, layout)
+
+
+def _build_rewritten_values(root: YamlTable, layout: Layout) -> dict[str, Any]:
+    """Return the values of all keys as a new sketch (a dungeon drawn in a YAML file) of a layout would write them.
+
+    A key that only the old sketch has gets None, which removes it. `root` is the parsed old sketch.
+    """
+    fresh_values = build_sketch_values(layout)
+    return {
+        key: _convert_to_plain_data(fresh_values.get(key))
+        for key in KEY_ORDER
+        if key in fresh_values or key in root.entries
+    }
 
 
 def _rewrite_sketch(text: str, comments: Counter[str], layout: Layout) -> str:
@@ -159,17 +168,26 @@ class _PatchValues:
         self, root: YamlTable, old_layout: Layout, new_layout: Layout, rewritten_values: dict[str, Any]
     ) -> None:
         self.entries, self.old_layout, self.new_layout = root.entries, old_layout, new_layout
-        self.data = build_layout_data(root)
-        self.document = convert_data(self.data, LayoutDocument)
+        self.data = build_layout_data(root)  # the values that the sketch writes, as dictionaries, lists and texts
+        self.document = convert_data(self.data, LayoutDocument)  # the same values as typed entries of lists
         self.values: dict[str, Any] = {}
         self._legend = read_legend(self.entries["legend"]) if "legend" in self.entries else {}
         self._letter_by_meaning = {meaning: letter for letter, meaning in (BUILT_IN_LETTERS | self._legend).items()}
         self._map_rows = _LetterRows(self.entries.get("map"))
-        self._floor_letters = dict[Square, str]()
+        self._floor_letters = dict[Square, str]()  # by square, if the map draws the sections; set by _update_sections
+        self._update_all_keys(rewritten_values)
+
+    def _update_all_keys(self, rewritten_values: dict[str, Any]) -> None:
+        """Set the new value of every key. Objects come after the sections, since they stand on the floor of the map.
+
+        Args:
+            rewritten_values: the values of all keys as a new sketch (a dungeon drawn in YAML) would write them.
+        """
         self._update_plain_keys(rewritten_values)
         for key in (*EDGE_FIELDS, "labels"):
-            old_items, new_items = getattr(self.document, key), getattr(new_layout, key)
-            self._update_list(key, set(new_items).__contains__, _exclude_items(new_items, old_items))
+            old_items, new_items = getattr(self.document, key), getattr(self.new_layout, key)
+            is_kept = set(new_items).__contains__
+            self._update_list(key, is_kept, _exclude_items(new_items, old_items))
         for key in ("machines", "waivers"):
             self._update_ordered_list(key, build_file_entry)
         if isinstance(self.entries.get("sections"), YamlList):
@@ -211,10 +229,11 @@ class _PatchValues:
         )
         entries = []
         for entry, old_data in zip(getattr(self.document, key), self.data.get(key, ()), strict=True):
+            # a removed entry gives its position to the next missing item, if there is still one
             entry_data = old_data if is_kept(entry) else next(new_entries, None)
             if entry_data:
                 entries.append(entry_data)
-        entries += new_entries
+        entries += new_entries  # those that no removed entry made room for
         if key == "portals" and not isinstance(self.entries.get(key), YamlList):
             self._set_portal_table(entries)
         elif entries != self.data.get(key, []):
@@ -234,6 +253,8 @@ class _PatchValues:
 
     def _update_ordered_list(self, key: str, build_entry: Callable[[Any], Any]) -> None:
         """Set the new value of a list whose order has a meaning, if its items changed.
+
+        An item that stays keeps the text of its entry; an item that is new or changed gets an entry of its own.
 
         Args:
             key: the key of the list.
@@ -266,6 +287,7 @@ class _PatchValues:
         if floor is None:
             raise UnsupportedChange
         if "map" in self.entries:
+            # beside a second drawing, a map may show all floor as ".", without the letters of end zones
             shows_zones = self._map_rows.has_zones or "sections" not in self.entries
             self._floor_letters = floor if shows_zones else dict.fromkeys(floor, FLOOR_LETTER)
             self._update_floor_of_map()
@@ -275,22 +297,26 @@ class _PatchValues:
 
     def _update_floor_of_map(self) -> None:
         """Draw the floor of the new layout in the map. Letters of objects stay where there still is floor."""
-        for square, letter in self._map_rows.list_squares():
+        for square, old_letter in self._map_rows.list_squares():
             new_letter = self._floor_letters.get(square, self._map_rows.rock)
-            if new_letter == self._map_rows.rock or letter in (FLOOR_LETTER, *ZONE_BY_LETTER):
+            becomes_rock = new_letter == self._map_rows.rock
+            shows_object = old_letter not in (FLOOR_LETTER, *ZONE_BY_LETTER)
+            if becomes_rock or not shows_object:
                 self._map_rows[square] = new_letter
-        for square, letter in self._floor_letters.items():
+        for square, floor_letter in self._floor_letters.items():
             if self._map_rows[square] in ROCK_LETTERS:
-                self._map_rows[square] = letter
+                self._map_rows[square] = floor_letter
 
     def _update_section_letters(self) -> None:
         """Set `sections`, which draws the letter of a section on each of its squares, and the kind of each letter."""
         rows = _LetterRows(self.entries.get("sections"))
         id_by_square = {square: section.id for section in self.new_layout.sections for square in section.squares}
-        for square in [*dict(rows.list_squares()), *id_by_square]:
+        old_squares = [square for square, _ in rows.list_squares()]
+        for square in [*old_squares, *id_by_square]:
             rows[square] = id_by_square.get(square, rows.rock)
         rows.store_changes("sections", self.values)
-        self._update_section_kinds(dict.fromkeys(letter for _, letter in rows.list_squares()))
+        letters_in_order = dict.fromkeys(letter for _, letter in rows.list_squares())  # each letter only once
+        self._update_section_kinds(letters_in_order)
 
     def _update_section_kinds(self, drawn_letters: Iterable[str]) -> None:
         """Set the key `section_kinds`, which has the kind of each section letter, and no entry for a plain room.
@@ -302,19 +328,17 @@ class _PatchValues:
             drawn_letters: the section letters in the order in which they are drawn.
         """
         written_kinds = build_plain_data(self.entries["section_kinds"]) if "section_kinds" in self.entries else {}
-        old_kinds, new_kinds = (
-            {section.id: _convert_to_plain_data(build_kind_entry(section)) for section in layout.sections}
-            for layout in (self.old_layout, self.new_layout)
-        )
+        old_kinds, new_kinds = _list_kinds(self.old_layout), _list_kinds(self.new_layout)
         letters = [letter for letter in written_kinds if letter in new_kinds]
         letters += [letter for letter, kind in new_kinds.items() if letter not in written_kinds and kind != "room"]
-        if list(dict.fromkeys([*letters, *drawn_letters])) != list(new_kinds):
+        order_of_reader = dict.fromkeys([*letters, *drawn_letters])
+        if list(order_of_reader) != list(new_kinds):
             letters = list(new_kinds)
         entries = {}
         for letter in letters:
             is_unchanged = letter in written_kinds and old_kinds.get(letter) == new_kinds[letter]
             entries[letter] = written_kinds[letter] if is_unchanged else new_kinds[letter]
-        if list(entries.items()) != list(written_kinds.items()):
+        if list(entries.items()) != list(written_kinds.items()):  # lists, since the order counts
             self.values["section_kinds"] = entries or None
 
     # Items in the map and in lists -----------------------------------------------------------------------------------
@@ -322,15 +346,30 @@ class _PatchValues:
     def _update_items(self) -> None:
         """Set the map, the legend and the lists of a sketch so that they show the items of the new layout.
 
-        Items are doors, terrain, obstacles, traps, portals and chests. First, letters and entries of removed items go.
-        Then what is left is read as a layout, and items of the new layout that it lacks are added. Such an item takes
-        the position of a removed entry in its list. Else it is drawn on the map, if the map has space and a letter for
-        it, and either the map shows items of its list already or the sketch has no such list. Else it comes to the end
-        of its list. Where several items of one list lie on a square, none of them is drawn.
+        Items are doors, terrain, obstacles, traps, portals and chests. A sketch shows an item by a letter of its map or
+        by an entry of a list, such as `chests`. First, letters and entries of removed items go. Then the items that the
+        sketch lacks are added: on the map, if it shows items of the same list already or the sketch has no such list;
+        else in the list.
         """
         crowded_places = _find_crowded_places(self.new_layout)
         lost_places = crowded_places | self._find_removed_places()
         shown_meanings, drawn_fields = self._keep_letters(lost_places)
+        kept_layout = self._read_kept_items(shown_meanings, lost_places)
+        for field in MAP_FIELDS:
+            is_kept = partial(_is_kept, field, lost_places)
+            missing_items = _exclude_items(getattr(self.new_layout, field), getattr(kept_layout, field))
+            if "map" in self.entries and (field in drawn_fields or field not in self.entries):
+                removed_count = sum(not is_kept(entry) for entry in getattr(self.document, field))
+                missing_items = self._draw_missing_items(field, missing_items, removed_count, crowded_places)
+            self._update_list(field, is_kept, missing_items)
+
+    def _read_kept_items(self, shown_meanings: list[tuple[Square, LetterMeaning]], lost_places: set[_Place]) -> Layout:
+        """Return a layout of the items that the sketch still shows once letters and entries of removed items are gone.
+
+        Args:
+            shown_meanings: each square of the map whose letter stays, with the meaning of the letter.
+            lost_places: each pair (key of a list, square) from which an item is removed, or which several items share.
+        """
         kept_entries = {
             field: tuple(entry for entry in getattr(self.document, field) if _is_kept(field, lost_places, entry))
             for field in MAP_FIELDS
@@ -338,17 +377,28 @@ class _PatchValues:
         traps = zip(self.document.traps, self.data.get("traps", ()), strict=True)
         has_size = ["size" in trap_data for trap, trap_data in traps if _is_kept("traps", lost_places, trap)]
         kept_document = replace(self.document, sections=(), machines=(), **kept_entries)
-        kept_layout = build_layout(merge_drawn_items(kept_document, shown_meanings, has_size), {})
-        for field in MAP_FIELDS:
-            missing_items = _exclude_items(getattr(self.new_layout, field), getattr(kept_layout, field))
-            if "map" in self.entries and (field in drawn_fields or field not in self.entries):
-                removed_count = len(getattr(self.document, field)) - len(kept_entries[field])
-                missing_items[removed_count:] = [
-                    item
-                    for item in missing_items[removed_count:]
-                    if (field, find_square(item)) in crowded_places or not self._draw_item(field, item)
-                ]
-            self._update_list(field, partial(_is_kept, field, lost_places), missing_items)
+        return build_layout(merge_drawn_items(kept_document, shown_meanings, has_size), {})
+
+    def _draw_missing_items(
+        self, field: str, missing_items: list[Any], removed_count: int, crowded_places: set[_Place]
+    ) -> list[Any]:
+        """Draw missing items by letters on the map where possible, and return those that their list must name instead.
+
+        The first items are not drawn, since each takes the position of an entry that was removed from the list.
+
+        Args:
+            field: the key of the list.
+            missing_items: the items of the new layout that the sketch does not show yet.
+            removed_count: how many entries were removed from the list.
+            crowded_places: pairs (key of a list, square) where several items share the square; none of them is drawn.
+        """
+        replacing_items, further_items = missing_items[:removed_count], missing_items[removed_count:]
+        undrawn_items = [
+            item
+            for item in further_items
+            if (field, find_square(item)) in crowded_places or not self._draw_item(field, item)
+        ]
+        return replacing_items + undrawn_items
 
     def _find_removed_places(self) -> set[_Place]:
         """Return where the old layout has an item that the new layout does not have.
@@ -397,6 +447,7 @@ class _PatchValues:
         free_letters = (FLOOR_LETTER, *ZONE_BY_LETTER) if self._floor_letters else (*ROCK_LETTERS, FLOOR_LETTER)
         if self._map_rows[square] not in free_letters or not self._map_rows.contains_square(square):
             return False
+        # only what a legend may name can get a letter that the sketch does not use yet
         if meaning in _LEGEND_LETTER_BY_MEANING and meaning not in self._letter_by_meaning:
             self._add_to_legend(meaning)
         if meaning not in self._letter_by_meaning:
@@ -408,9 +459,10 @@ class _PatchValues:
         """Add a letter with a meaning to the legend: its usual letter, else the first unused one, if there is any."""
         candidate_letters = _LEGEND_LETTER_BY_MEANING[meaning] + _SPARE_LETTERS
         used_letters = {*RESERVED_LETTERS, *self._legend}
-        letter = next((letter for letter in candidate_letters if letter not in used_letters), None)
-        if letter is None:
+        unused_letters = [letter for letter in candidate_letters if letter not in used_letters]
+        if not unused_letters:
             return
+        letter = unused_letters[0]
         self._legend[letter] = meaning
         self._letter_by_meaning[meaning] = letter
         old_legend = build_plain_data(self.entries["legend"]) if "legend" in self.entries else {}
@@ -427,8 +479,10 @@ class _LetterRows:
         text = node.text if isinstance(node, Scalar) else ""
         self.rows = split_lines(text.removesuffix("\n")) if text else []
         self._old_rows = list(self.rows)
-        self.has_zones = any(letter in text for letter in ZONE_BY_LETTER)
-        self.rock = "#" if text.count("#") >= sum(row.rstrip().count(" ") for row in self.rows) else " "
+        self.has_zones = any(letter in text for letter in ZONE_BY_LETTER)  # whether it draws end zones or entries
+        # rock is written as the sketch writes it more often; blanks at the end of a row do not count
+        blank_count = sum(row.rstrip().count(" ") for row in self.rows)
+        self.rock = "#" if text.count("#") >= blank_count else " "
 
     def store_changes(self, key: str, values: dict[str, Any]) -> None:
         """Store the rows of letters in `values` as the new value of a key such as `map`, if a square was changed."""
@@ -436,14 +490,17 @@ class _LetterRows:
             values[key] = "\n".join(self.rows)
 
     def __getitem__(self, square: Square) -> str:
+        """Return the letter on a square; a blank outside the rows."""
         x, y = square
         return self.rows[y][x] if y < len(self.rows) and x < len(self.rows[y]) else " "
 
     def __setitem__(self, square: Square, letter: str) -> None:
+        """Write a letter on a square. Rock stays as it is written. Rows grow as needed, but get no blanks at ends."""
         x, y = square
         if letter == self[square] or (letter in ROCK_LETTERS and self[square] in ROCK_LETTERS):
             return
-        self.rows += [""] * (y + 1 - len(self.rows))
+        missing_row_count = y + 1 - len(self.rows)
+        self.rows += [""] * missing_row_count
         row = self.rows[y].ljust(x, self.rock)
         row = row[:x] + letter + row[x + 1 :]
         self.rows[y] = row if self.rows[y].endswith(" ") else row.rstrip(" ")
@@ -459,11 +516,13 @@ class _LetterRows:
 
     def contains_square(self, square: Square) -> bool:
         """Return whether a square lies within the rectangle of the rows."""
-        return square[1] < len(self.rows) and square[0] < max(map(len, self.rows))
+        x, y = square
+        return y < len(self.rows) and x < max(map(len, self.rows))
 
 
 def _convert_to_plain_data(value: Any) -> Any:
     """Return a value as parsed YAML would have it: a tuple as a list, a member of an enumeration as its word."""
+    # `msgspec.to_builtins` leaves a tuple a tuple
     return list(value) if isinstance(value, tuple) else msgspec.to_builtins(value, str_keys=True)
 
 
@@ -473,7 +532,8 @@ _Place = tuple[str, Square]
 
 def _list_places(field: str, item: Any) -> Iterator[_Place]:
     """Yield a pair (`field`, square) for each square that an item of the list `field` covers."""
-    return ((field, square) for square in list_block_squares(find_square(item), getattr(item, "size", (1, 1))))
+    size = getattr(item, "size", (1, 1))  # an item without this field covers one square
+    return ((field, square) for square in list_block_squares(find_square(item), size))
 
 
 def _find_crowded_places(layout: Layout) -> set[_Place]:
@@ -482,7 +542,9 @@ def _find_crowded_places(layout: Layout) -> set[_Place]:
     A place is a pair of the list's key and the square.
     """
     item_count_by_place = Counter(
-        (field, find_square(item)) for field in MAP_FIELDS[:3] for item in getattr(layout, field)
+        (field, find_square(item))
+        for field in ("terrain", "obstacles", "square_doors")
+        for item in getattr(layout, field)
     )
     return {place for place, item_count in item_count_by_place.items() if item_count > 1}
 
@@ -496,6 +558,11 @@ def _is_kept(field: str, lost_places: set[_Place], entry: Any) -> bool:
         entry: the entry.
     """
     return lost_places.isdisjoint(_list_places(field, entry))
+
+
+def _list_kinds(layout: Layout) -> dict[str, Any]:
+    """Return for each section's id what a sketch says of its kind under the key `section_kinds`, as plain data."""
+    return {section.id: _convert_to_plain_data(build_kind_entry(section)) for section in layout.sections}
 
 
 def _exclude_items(items: Sequence[Any], excluded_items: Iterable[Any]) -> list[Any]:

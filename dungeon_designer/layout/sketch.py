@@ -82,7 +82,7 @@ def merge_drawn_items(
     }
     for key, items in drawn_items.items():
         listed_items = getattr(document, key)
-        if key in ("chests", "portals"):
+        if key in ("chests", "portals"):  # several may share a square, so their squares cannot contradict each other
             known_items = set(listed_items)
             unlisted_items = [item for item in items if item not in known_items]
         else:
@@ -238,7 +238,7 @@ def _build_sketch_layout(root: YamlTable, lines: list[str]) -> Layout:
     document = convert_data(data, LayoutDocument)
     check_extents(document)
     grid = read_letter_grid(root.entries["map"], "map", lines) if "map" in root.entries else None
-    if grid:
+    if grid:  # a letter of the map stands for one square of terrain or for one object
         _check_amount(grid, MAX_TERRAIN_SQUARES + MAX_OBJECTS)
     legend = read_legend(root.entries["legend"]) if "legend" in root.entries else {}
     shown_meanings = list(list_drawn_meanings(grid, legend)) if grid else []
@@ -308,7 +308,8 @@ def _read_portals(table: YamlTable) -> list[dict[str, Any]]:
         if not word.isascii() or not word.isdigit() or len(word) > 2 or not int(word):
             raise Fault(f"expected the number of a portal, 1 to 99, not {format_value(word)}", path, at_key=True)
         value = build_plain_data(node, "at")
-        if isinstance(value, list) and value and isinstance(value[0], list):
+        is_list_of_squares = isinstance(value, list) and value and isinstance(value[0], list)
+        if is_list_of_squares:
             squares = convert_data(value, tuple[SquareInFile, ...], path)
         else:
             squares = (convert_data(value, SquareInFile, path),)  # type: ignore[arg-type]

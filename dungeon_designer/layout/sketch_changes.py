@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
+from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -38,8 +39,14 @@ _BLOCK_STYLES = ("|", ">")
 _COMMENT = re.compile("#[^\n\r\x85\u2028\u2029]*")
 _BLANKS_AND_COMMENTS = re.compile("(?:[ \t\n\r\x85\u2028\u2029]|#[^\n\r\x85\u2028\u2029]*+)*+")
 _BLOCK_HEADER = re.compile(r"\|[-+]*(\d?)")
-_TextEdit = tuple[int, int, str]
-"""A change of the text: the start and the end of the replaced characters, and the new text."""
+
+
+class _TextEdit(NamedTuple):
+    """A change of the text: the characters from `start` up to but without `end` are replaced by `new_text`."""
+
+    start: int
+    end: int
+    new_text: str
 
 
 class UnsupportedChange(Exception):  # noqa: N818 - callers try another method; it never leaves this package
@@ -99,18 +106,17 @@ class _SketchText:
             key_order: the order in which new keys are inserted.
         """
         old_values = build_plain_data(self.root)
-        values = {**old_values, **new_values}
         items = [
-            _TargetItem(index, values[key], key)
-            for index, key in enumerate(old_values)
+            _TargetItem(index, new_values.get(key, old_value), key)
+            for index, (key, old_value) in enumerate(old_values.items())
             if key not in new_values or new_values[key] is not None
         ]
-        for key in key_order:
-            if key not in old_values and new_values.get(key) is not None:
-                earlier_keys = [
-                    index for index, item in enumerate(items) if item.key in key_order[: key_order.index(key)]
-                ]
-                items.insert(max(earlier_keys, default=-1) + 1, _TargetItem(None, new_values[key], key))
+        added_keys = [key for key in key_order if key not in old_values and new_values.get(key) is not None]
+        for key in added_keys:
+            # below the last of the keys that come before it in the order; above all if there is none
+            earlier_keys = key_order[: key_order.index(key)]
+            positions = [position for position, item in enumerate(items) if item.key in earlier_keys]
+            items.insert(max(positions, default=-1) + 1, _TargetItem(None, new_values[key], key))
         return self._apply_edits(self._build_item_edits(self.root, items, ""))
 
     def _apply_edits(self, edits: list[_TextEdit]) -> str:
@@ -121,31 +127,38 @@ class _SketchText:
         Raises:
             UnsupportedChange: two edits concern the same characters.
         """
-        comment_edits: list[_TextEdit] = []
-        for start, end, new in edits:
-            lost_comments = [comment for comment in self._list_comments(start, end) if comment not in new]
-            if lost_comments:
-                line_start = self._find_line_start(start)
-                moved_text = self._format_lines(lost_comments, self._read_margin(start))
-                comment_edits.append((line_start, line_start, moved_text))
-        all_edits = sorted(comment_edits + edits, key=lambda edit: edit[:2])
-        if any(first_end > second_start for (_, first_end, _), (second_start, _, _) in pairwise(all_edits)):
+        all_edits = self._move_lost_comments(edits) + edits
+        all_edits.sort(key=lambda edit: (edit.start, edit.end))
+        if any(edit.end > next_edit.start for edit, next_edit in pairwise(all_edits)):
             raise UnsupportedChange
         parts: list[str] = []
         position = 0
-        for start, end, new in all_edits:
-            parts += [self.text[position:start], new]
-            position = end
+        for edit in all_edits:
+            parts += [self.text[position : edit.start], edit.new_text]
+            position = edit.end
         return "".join([*parts, self.text[position:]])
+
+    def _move_lost_comments(self, edits: Iterable[_TextEdit]) -> list[_TextEdit]:
+        """Return further edits that write each comment which an edit would remove in its own line above that edit."""
+        comment_edits: list[_TextEdit] = []
+        for edit in edits:
+            comments = self._list_comments(edit.start, edit.end)
+            lost_comments = [comment for comment in comments if comment not in edit.new_text]
+            if lost_comments:
+                line_start = self._find_line_start(edit.start)
+                moved_text = self._format_lines(lost_comments, self._read_margin(edit.start))
+                comment_edits.append(_TextEdit(line_start, line_start, moved_text))
+        return comment_edits
 
     def _list_comments(self, start: int, end: int) -> list[str]:
         """Return the comments that begin between two positions of the text."""
+        # `_comments` has sorted pairs (start, end); a pair (position, -1) comes just before all that start there
         first_index, end_index = bisect_right(self._comments, (start, -1)), bisect_right(self._comments, (end, -1))
         return [self.text[begin:stop] for begin, stop in self._comments[first_index:end_index]]
 
     def _find_line_start(self, position: int, lines_down: int = 0) -> int:
         """Return the start of the line at a position, or of the line some lines further down."""
-        number = bisect_right(self._starts, position) - 1 + lines_down
+        number = bisect_right(self._starts, position) - 1 + lines_down  # `_starts` has the start of each line
         return self._starts[number] if number < len(self._starts) else len(self.text)
 
     def _read_margin(self, position: int) -> str:
@@ -178,21 +191,17 @@ class _SketchText:
         if isinstance(node, Scalar) and not isinstance(new_value, list | dict):
             if node.style in _BLOCK_STYLES:
                 return self._build_row_edits(node, new_value, key)
-            text = quote_text(new_value) if isinstance(new_value, str) and node.style else format_inline(new_value)
-            return [(node.start, node.end, text if node.start < node.end else f" {text}")]
+            is_quoted = bool(node.style)
+            text = quote_text(new_value) if is_quoted and isinstance(new_value, str) else format_inline(new_value)
+            is_empty = node.start == node.end  # nothing stands behind the colon of the key, not even a blank
+            return [_TextEdit(node.start, node.end, f" {text}" if is_empty else text)]
         if isinstance(node, YamlList) and isinstance(new_value, list):
             pairs = match_items(list(map(repr, old_value)), list(map(repr, new_value)))
-            items = [_TargetItem(old, new_value[new]) for old, new in pairs]
-        elif isinstance(node, YamlTable) and isinstance(new_value, dict):
-            items = [
-                _TargetItem(index, new_value[name], name) for index, name in enumerate(old_value) if name in new_value
-            ]
-            items += [_TargetItem(None, value, name) for name, value in new_value.items() if name not in old_value]
-            if key == "section_kinds" and [item.key for item in items] != list(new_value):
-                raise UnsupportedChange  # the order of these keys is that of the sections
-        else:
-            raise UnsupportedChange
-        return self._build_item_edits(node, items, key)
+            items = [_TargetItem(old_index, new_value[new_index]) for old_index, new_index in pairs]
+            return self._build_item_edits(node, items, key)
+        if isinstance(node, YamlTable) and isinstance(new_value, dict):
+            return self._build_item_edits(node, _list_table_items(old_value, new_value, key), key)
+        raise UnsupportedChange
 
     def _build_row_edits(self, node: Scalar, text: str, key: str) -> list[_TextEdit]:
         """Return the edits that give an indented block of text (after ``|``) other rows. Equal rows are not touched.
@@ -205,31 +214,34 @@ class _SketchText:
         Raises:
             UnsupportedChange: a block cannot hold the new text, or the value must be written again as a whole.
         """
-        old_rows, new_rows = (
-            split_lines(block_text.removesuffix("\n")) if block_text else [] for block_text in (node.text, text)
-        )
-        header = _BLOCK_HEADER.match(self.text, node.start)
-        if not header or (
-            key not in DRAWING_KEYS and (not can_be_block(text) or text.endswith("\n") != node.text.endswith("\n"))
-        ):
+        old_rows, new_rows = _split_block(node.text), _split_block(text)
+        header = _BLOCK_HEADER.match(self.text, node.start)  # "|", or with the indentation of the rows: "|2"
+        ends_alike = text.endswith("\n") == node.text.endswith("\n")
+        if not header or (key not in DRAWING_KEYS and not (can_be_block(text) and ends_alike)):
             raise UnsupportedChange
-        first = next((number for number, row in enumerate(new_rows) if row.strip()), 0)
-        if new_rows and not header[1]:  # else a reader takes the first blanks for indentation
-            new_rows[first] = re.sub("^ +", lambda blanks: "#" * len(blanks[0]), new_rows[first])
+        indentation = header[1]
+        if not indentation:
+            _write_first_blanks_as_rock(new_rows)
         row_starts = [self._find_line_start(node.start, 1 + number) for number in range(len(old_rows) + 1)]
-        margin = self._read_margin(node.start) + " " * int(header[1] or 2)
+        margin = self._read_margin(node.start) + " " * int(indentation or 2)
         for row, row_start in zip(old_rows, row_starts, strict=False):
-            if row:
+            if row:  # the rows that stay show how far the block is indented
                 margin = self.text[row_start : self.text.index(row, row_start)]
                 break
-        return [
-            (row_starts[a], row_starts[b], self._format_lines([row and margin + row for row in new_rows[c:d]], ""))
-            for tag, a, b, c, d in SequenceMatcher(None, old_rows, new_rows).get_opcodes()
-            if tag != "equal"
-        ]
+        edits: list[_TextEdit] = []
+        for tag, old_start, old_end, new_start, new_end in SequenceMatcher(None, old_rows, new_rows).get_opcodes():
+            if tag != "equal":
+                lines = self._format_lines(new_rows[new_start:new_end], margin)
+                edits.append(_TextEdit(row_starts[old_start], row_starts[old_end], lines))
+        return edits
 
     def _build_item_edits(self, node: Node, items: Sequence[_TargetItem], key: str) -> list[_TextEdit]:
         """Return the edits that make a list or table hold these items. Old items among them stay in their order.
+
+        Args:
+            node: the list or table.
+            items: the items that it shall hold.
+            key: the nearest key above the node; '' for the whole sketch.
 
         Raises:
             UnsupportedChange: no old item stays, or the node is neither list nor table.
@@ -239,24 +251,25 @@ class _SketchText:
             raise UnsupportedChange
         values = node.items if isinstance(node, YamlList) else list(node.entries.values())
         spans = self._find_spans(node, values)
-        margin = " " * (spans[0][0] - self._find_line_start(spans[0][0]))
+        first_start, _ = spans[0]
+        margin = " " * (first_start - self._find_line_start(first_start))
         edits: list[_TextEdit] = []
-        previous: int | None = None
+        previous_index: int | None = None
         for item in items:
+            item_text = partial(self._format_item, node, item, margin)
             if item.old_index is None:
-                edits.append(self._build_insertion(node, spans, previous, self._format_item(node, item, margin)))
+                edits.append(self._build_insertion(node, spans, previous_index, item_text()))
                 continue
-            previous = item.old_index
+            previous_index = item.old_index
             try:
                 nearest_key = item.key if item.key and key != "extra" else key
-                edits += self._build_value_edits(values[previous], item.value, nearest_key)
+                edits += self._build_value_edits(values[previous_index], item.value, nearest_key)
             except UnsupportedChange:
-                edits.append((*spans[previous], self._format_item(node, item, margin)))
-        return edits + [
-            self._build_removal(node, spans, index, index > min(kept_indexes))
-            for index in range(len(values))
-            if index not in kept_indexes
-        ]
+                edits.append(_TextEdit(*spans[previous_index], item_text()))
+        for index in range(len(values)):
+            if index not in kept_indexes:
+                edits.append(self._build_removal(node, spans, index, follows_kept=index > min(kept_indexes)))
+        return edits
 
     def _find_spans(self, node: YamlList | YamlTable, values: Sequence[Node]) -> list[tuple[int, int]]:
         """Return a pair (start, end) of positions for each item of a list or table. Its dash or key is included.
@@ -264,11 +277,11 @@ class _SketchText:
         Raises:
             UnsupportedChange: an item of a list does not begin with a dash.
         """
-        if isinstance(node, YamlTable) or node.end:
-            starts = node.key_nodes.values() if isinstance(node, YamlTable) else values
-            return [
-                (node_start.start, find_end(self.text, value)) for node_start, value in zip(starts, values, strict=True)
-            ]
+        if isinstance(node, YamlTable):
+            keys = node.key_nodes.values()
+            return [(key.start, find_end(self.text, value)) for key, value in zip(keys, values, strict=True)]
+        if _is_in_brackets(node):
+            return [(value.start, find_end(self.text, value)) for value in values]
         spans, position = [], node.start
         for value in values:
             gap = _BLANKS_AND_COMMENTS.match(self.text, position)
@@ -288,12 +301,11 @@ class _SketchText:
             margin: the blanks before each further line.
         """
         if isinstance(node, YamlList):
-            is_in_brackets = bool(node.end)
-            lines = [format_inline(item.value)] if is_in_brackets else list(format_entry(item.value))
+            lines = [format_inline(item.value)] if _is_in_brackets(node) else list(format_entry(item.value))
         elif node is self.root:
             lines = list(format_key(item.key, item.value))
         else:
-            key = item.key if item.key.isdecimal() else format_scalar(item.key)
+            key = item.key if item.key.isdecimal() else format_scalar(item.key)  # numbers of portals get no quotes
             lines = [f"{key}: {format_inline(item.value)}"]
         return (self.line_end + margin).join(lines)
 
@@ -305,33 +317,93 @@ class _SketchText:
             spans: the start and end of each of its items.
             index: the number of the item to remove.
             follows_kept: whether an item before it stays. Then the comma before it is removed, else the one behind it.
+
+        Raises:
+            UnsupportedChange: something else stands before the item in its line.
         """
         start, end = spans[index]
-        if node.end:
-            return (spans[index - 1][1], end, "") if follows_kept else (start, spans[index + 1][0], "")
-        if self.text[self._find_line_start(start) : start].strip():
+        if _is_in_brackets(node):
+            if follows_kept:
+                _, end_before = spans[index - 1]
+                return _TextEdit(end_before, end, "")
+            start_behind, _ = spans[index + 1]
+            return _TextEdit(start, start_behind, "")
+        line_start = self._find_line_start(start)
+        if self.text[line_start:start].strip():
             raise UnsupportedChange
-        return self._find_line_start(start), self._find_line_start(end, 1), ""
+        return _TextEdit(line_start, self._find_line_start(end, 1), "")
 
     def _build_insertion(
-        self, node: Node, spans: Sequence[tuple[int, int]], previous: int | None, item_text: str
+        self, node: Node, spans: Sequence[tuple[int, int]], previous_index: int | None, item_text: str
     ) -> _TextEdit:
         """Return the edit that inserts an item into a list or table, written with lines or in brackets.
 
         Args:
             node: the list or table.
             spans: the start and end of each of its old items.
-            previous: the number of the old item behind which it is inserted; None to insert it before all.
+            previous_index: the number of the old item behind which it is inserted; None to insert it before all.
             item_text: the YAML text of the new item.
+
+        Raises:
+            UnsupportedChange: the item should come before all, but something else stands before these in their line.
         """
-        first = spans[0][0]
-        if node.end:
-            position = first if previous is None else spans[previous][1]
-            return position, position, f"{item_text}, " if previous is None else f", {item_text}"
-        position = self._find_line_start(first) if previous is None else self._find_line_start(spans[previous][1], 1)
-        if previous is None and self.text[position:first].strip():
-            raise UnsupportedChange
-        return position, position, " " * (first - self._find_line_start(first)) + item_text + self.line_end
+        first_start, _ = spans[0]
+        first_line_start = self._find_line_start(first_start)
+        text_before = self.text[first_line_start:first_start]
+        blanks = " " * len(text_before)  # the new item begins below or above the old ones
+        if previous_index is None:
+            if _is_in_brackets(node):
+                return _TextEdit(first_start, first_start, f"{item_text}, ")
+            if text_before.strip():
+                raise UnsupportedChange
+            return _TextEdit(first_line_start, first_line_start, f"{blanks}{item_text}{self.line_end}")
+        _, previous_end = spans[previous_index]
+        if _is_in_brackets(node):
+            return _TextEdit(previous_end, previous_end, f", {item_text}")
+        position = self._find_line_start(previous_end, 1)
+        return _TextEdit(position, position, f"{blanks}{item_text}{self.line_end}")
+
+
+def _is_in_brackets(node: Node) -> bool:
+    """Return whether a list or table of YAML stands in brackets or braces; else it has a line for each item."""
+    return bool(node.end)  # without brackets it ends where its last item ends, and its own end is 0
+
+
+def _list_table_items(old_table: dict[str, Any], new_table: dict[str, Any], key: str) -> list[_TargetItem]:
+    """Return the items that a table of a sketch shall have: the old keys that stay, in their order, then the new keys.
+
+    Args:
+        old_table: the keys and values that the table has.
+        new_table: those that it shall have.
+        key: the key of the table.
+
+    Raises:
+        UnsupportedChange: the order of the keys has a meaning, and this order would be wrong.
+    """
+    kept_items = [
+        _TargetItem(index, new_table[name], name) for index, name in enumerate(old_table) if name in new_table
+    ]
+    added_items = [_TargetItem(None, value, name) for name, value in new_table.items() if name not in old_table]
+    items = kept_items + added_items
+    if key == "section_kinds" and [item.key for item in items] != list(new_table):
+        raise UnsupportedChange  # the order of these keys is that of the sections
+    return items
+
+
+def _split_block(text: str) -> list[str]:
+    """Return the rows of a block of text. A block without text has no row, not even an empty one."""
+    return split_lines(text.removesuffix("\n")) if text else []
+
+
+def _write_first_blanks_as_rock(rows: list[str]) -> None:
+    """Write the blanks at the beginning of the first row that has letters as #, in place.
+
+    In a map, a blank and # are both rock, but a YAML reader takes the first blanks of a block for its indentation.
+    """
+    filled_rows = [number for number, row in enumerate(rows) if row.strip()]
+    if rows:
+        first = filled_rows[0] if filled_rows else 0
+        rows[first] = re.sub("^ +", lambda blanks: "#" * len(blanks[0]), rows[first])
 
 
 def match_items(old: Sequence[Any], new: Sequence[Any]) -> list[tuple[int | None, int]]:
@@ -342,12 +414,12 @@ def match_items(old: Sequence[Any], new: Sequence[Any]) -> list[tuple[int | None
     >>> match_items("abc", "axcd")
     [(0, 0), (1, 1), (2, 2), (None, 3)]
     """
-    changes = SequenceMatcher(None, old, new).get_opcodes()
-    return [
-        (old_start + i if old_start + i < old_end else None, new_start + i)
-        for _, old_start, old_end, new_start, new_end in changes
-        for i in range(new_end - new_start)
-    ]
+    pairs: list[tuple[int | None, int]] = []
+    for _, old_start, old_end, new_start, new_end in SequenceMatcher(None, old, new).get_opcodes():
+        for new_index in range(new_start, new_end):
+            old_index = old_start + new_index - new_start
+            pairs.append((old_index if old_index < old_end else None, new_index))
+    return pairs
 
 
 def find_comments(text: str, root: Node) -> list[tuple[int, int]]:
@@ -361,11 +433,13 @@ def find_comments(text: str, root: Node) -> list[tuple[int, int]]:
         root: the same text, parsed.
     """
     comments, position = [], 0
-    for node in (*_list_scalars(root), Scalar((0, 0), "", start=len(text), end=len(text))):
-        header_end = LINE_BREAK.search(text, node.start) if node.style in _BLOCK_STYLES else None
-        comments += [
-            match.span() for match in _COMMENT.finditer(text, position, header_end.end() if header_end else node.start)
-        ]
+    end_of_text = Scalar((0, 0), "", start=len(text), end=len(text))
+    for node in (*_list_scalars(root), end_of_text):
+        gap_end = node.start  # comments stand in the gaps between keys and values
+        if node.style in _BLOCK_STYLES:  # and behind the | with which a block begins
+            first_break = LINE_BREAK.search(text, node.start)
+            gap_end = first_break.end() if first_break else node.start
+        comments += [match.span() for match in _COMMENT.finditer(text, position, gap_end)]
         position = max(position, node.end)
     return comments
 
@@ -391,7 +465,8 @@ def find_end(text: str, node: Node) -> int:
     while not isinstance(node, Scalar):
         if node.end:
             return node.end
+        # without brackets, a list or table ends where its last value ends
         node = node.items[-1] if isinstance(node, YamlList) else next(reversed(node.entries.values()))
     if node.style not in _BLOCK_STYLES:
         return node.end
-    return node.start + len(text[node.start : node.end].rstrip())
+    return node.start + len(text[node.start : node.end].rstrip())  # the end of a block includes blank lines

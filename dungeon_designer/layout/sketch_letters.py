@@ -134,6 +134,7 @@ def _parse_scalar(scalar: Scalar, key: str) -> Any:
     is_quoted = bool(scalar.style)
     if is_quoted:
         return text
+    # a word such as `null` means that a number is not limited; under other keys it is a text
     if not text or (text in _NULLS and (is_extra or key in _COUNT_KEYS)):
         return None
     if (is_extra or key in NUMBER_KEYS) and _INTEGER.match(text):

@@ -52,7 +52,7 @@ def build_sketch_schema() -> Schema:
     """
     schema = _build_schema(LayoutDocument)
     keys = schema["properties"]
-    for key in ("sections", "portals"):
+    for key in ("sections", "portals"):  # in a sketch they are not only lists: see `anyOf` below
         del keys[key]["type"]
     section, portal = keys["sections"].pop("items"), keys["portals"]["items"]
     keys |= {
@@ -118,7 +118,10 @@ def _build_schema(model: Any) -> Schema:
 
 
 def _build_legend_schema() -> Schema:
-    """Return the schema of a legend: each letter has a name, or a table with at least one value."""
+    """Return the schema of a legend: each letter has a name, or a table with at least one value.
+
+    That is written as: some key of the table is there and its value is not its default.
+    """
     meaning = _build_schema(LetterMeaning)
     unset_schemas: dict[str, Schema] = {key: {"enum": [None]} for key in meaning["properties"]}
     unset_schemas["chest"] = _FALSE

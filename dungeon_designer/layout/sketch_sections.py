@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from dungeon_designer.errors import suggest_word
-from dungeon_designer.grid import SIDES, find_connected_groups, find_neighbour
+from dungeon_designer.grid import SIDES, Square, find_connected_groups, find_neighbour
 from dungeon_designer.layout.model import Line, Section, SectionKind, Team
 from dungeon_designer.layout.sketch_letters import ZONE_BY_LETTER, build_plain_data
 from dungeon_designer.text.autocorrect import explain_letter
@@ -78,7 +78,9 @@ def _group_runs(runs: list[LetterRun]) -> list[list[LetterRun]]:
     def find_first_run(index: int) -> int:
         """Return the index of the first run of letters in the group of a run, and shorten the chain to it."""
         while earlier_run[index] != index:
-            earlier_run[index] = index = earlier_run[earlier_run[index]]
+            run_before_earlier = earlier_run[earlier_run[index]]
+            earlier_run[index] = run_before_earlier
+            index = run_before_earlier
         return index
 
     for upper_index, lower_index in _find_touching_runs(runs):
@@ -101,10 +103,11 @@ def _find_touching_runs(runs: list[LetterRun]) -> Iterator[tuple[int, int]]:
     """
     first_above = 0  # the index of the first run in the row above that is not wholly to the left
     for index, (y, left, right, _) in enumerate(runs):
-        while runs[first_above].y < y - 1 or (runs[first_above].y == y - 1 and runs[first_above].right <= left):
+        row_above = y - 1
+        while runs[first_above].y < row_above or (runs[first_above].y == row_above and runs[first_above].right <= left):
             first_above += 1
         upper_index = first_above
-        while runs[upper_index].y == y - 1 and runs[upper_index].left < right:
+        while runs[upper_index].y == row_above and runs[upper_index].left < right:
             yield upper_index, index
             upper_index += 1
 
@@ -119,7 +122,8 @@ def _build_section(section_id: str, settings: SectionSettings, runs: list[Letter
     rows = [""] * (runs[-1].y - top + 1)
     for run in runs:
         row = rows[run.y - top]
-        rows[run.y - top] = row + "#" * (run.left - left - len(row)) + "." * (run.right - run.left)
+        rock = "#" * (run.left - left - len(row))  # between the end of the row so far and the run
+        rows[run.y - top] = row + rock + "." * (run.right - run.left)
     return Section(id=section_id, at=(left, top), rows=tuple(rows), **asdict(settings))
 
 
@@ -135,30 +139,45 @@ def replace_objects_by_floor(rows: Sequence[str]) -> list[str]:
     ['<<..', '<<< ']
     """
     grid = [list(row) for row in rows]
-
-    def find_letter(x: int, y: int) -> str:
-        """Return the letter on a square; a blank outside the rows."""
-        return rows[y][x] if 0 <= y < len(rows) and 0 <= x < len(rows[y]) else " "
-
-    if any(_ZONE.search(row) for row in rows):
-        object_squares = [
-            (x, y) for y, row in enumerate(rows) for x, letter in enumerate(row) if letter not in _FLOOR_LETTERS
-        ]
-        for group in find_connected_groups(object_squares):
-            neighbours = {find_neighbour(square, side) for square in group for side in SIDES}
-            touched_letters = {find_letter(x, y) for x, y in neighbours} & {FLOOR_LETTER, *ZONE_BY_LETTER}
-            if len(touched_letters) == 1:
-                floor_letter = touched_letters.pop()
-                for x, y in group:
-                    grid[y][x] = floor_letter
+    if any(_ZONE.search(row) for row in rows):  # without zones, all objects lie on plain floor
+        for (x, y), floor_letter in _find_floor_below_objects(rows).items():
+            grid[y][x] = floor_letter
     object_letters = set().union(*grid) - _FLOOR_LETTERS
     to_floor = {**_TO_BLANK, **{ord(letter): FLOOR_LETTER for letter in object_letters}}
     return ["".join(row).translate(to_floor) for row in grid]
 
 
+def _find_floor_below_objects(rows: Sequence[str]) -> dict[Square, str]:
+    """Return the letter of the floor below objects: ``.``, or the letter of an end zone or entry, such as ``<``.
+
+    Squares with object letters form groups that are connected by edges. The result has only the squares of groups
+    that touch exactly one letter of floor.
+    """
+    object_squares = [
+        (x, y) for y, row in enumerate(rows) for x, letter in enumerate(row) if letter not in _FLOOR_LETTERS
+    ]
+    floor_below: dict[Square, str] = {}
+    for group in find_connected_groups(object_squares):
+        neighbours = {find_neighbour(square, side) for square in group for side in SIDES}
+        letters_around = {_find_letter(rows, x, y) for x, y in neighbours}
+        touched_floor = [letter for letter in (FLOOR_LETTER, *ZONE_BY_LETTER) if letter in letters_around]
+        if len(touched_floor) == 1:
+            floor_below |= dict.fromkeys(group, touched_floor[0])
+    return floor_below
+
+
+def _find_letter(rows: Sequence[str], x: int, y: int) -> str:
+    """Return the letter in a column and row of a map; a blank outside the rows."""
+    return rows[y][x] if 0 <= y < len(rows) and 0 <= x < len(rows[y]) else " "
+
+
 def _find_runs(rows: Iterable[str]) -> list[LetterRun]:
     """Return the runs (neighbouring squares with the same letter) in the rows of a map, row by row; blanks are none."""
-    return [LetterRun(y, *run.span(), run[1]) for y, row in enumerate(rows) for run in _RUN.finditer(row)]
+    return [
+        LetterRun(y, left=match.start(), right=match.end(), letter=match[1])
+        for y, row in enumerate(rows)
+        for match in _RUN.finditer(row)
+    ]
 
 
 def build_lettered_sections(
@@ -177,12 +196,7 @@ def build_lettered_sections(
         Fault: a letter cannot be an id, or grid, map and kinds contradict each other.
     """
     runs_by_letter = _find_runs_by_letter(grid)
-    for letter in kinds:
-        if letter not in runs_by_letter:
-            hint = suggest_word(letter, runs_by_letter)
-            raise Fault(
-                f"no square has the section letter {format_value(letter)}{hint}", ("section_kinds", letter), at_key=True
-            )
+    _check_letters_are_drawn(kinds, runs_by_letter)
     zone_teams: dict[str, Team] = {}
     if map_grid is not None:
         _check_same_floor(map_grid, grid)
@@ -192,6 +206,15 @@ def build_lettered_sections(
         _build_section(letter, replace(settings, side=settings.side or zone_teams.get(letter)), runs_by_letter[letter])
         for letter, settings in all_settings.items()
     )
+
+
+def _check_letters_are_drawn(letters: Iterable[str], drawn_letters: Collection[str]) -> None:
+    """Raise a Fault if the key `section_kinds` names a section letter that stands on no square."""
+    for letter in letters:
+        if letter not in drawn_letters:
+            hint = suggest_word(letter, drawn_letters)
+            problem = f"no square has the section letter {format_value(letter)}{hint}"
+            raise Fault(problem, ("section_kinds", letter), at_key=True)
 
 
 def _find_runs_by_letter(grid: LetterGrid) -> dict[str, list[LetterRun]]:
@@ -227,6 +250,11 @@ def _check_same_floor(map_grid: LetterGrid, section_grid: LetterGrid) -> None:
 def _find_zone_teams(map_grid: LetterGrid, grid: LetterGrid, kinds: dict[str, SectionSettings]) -> dict[str, Team]:
     """Return the team that zone letters in the map (such as < for home) give to each section, by the section's letter.
 
+    Args:
+        map_grid: the map.
+        grid: the drawing with the letter of a section on each square.
+        kinds: the settings that the sketch gives for section letters.
+
     Raises:
         Fault: a zone letter stands on a section of another kind or team.
     """
@@ -237,13 +265,15 @@ def _find_zone_teams(map_grid: LetterGrid, grid: LetterGrid, kinds: dict[str, Se
             square = match.start(), y
             letter = grid.find_letter(square)
             settings = kinds.get(letter, SectionSettings())
-            if settings.kind is not kind or (settings.side or teams.setdefault(letter, team)) is not team:
+            known_team = settings.side or teams.get(letter)  # by its settings, or by zone letters further up
+            if settings.kind is not kind or known_team not in (None, team):
                 description = _describe_section(settings, teams.get(letter))
                 problem = (
                     f"{format_value(match[0])} stands on section {letter}, which is {description}; "
                     f"to make it one, write '{letter}: {{kind: {kind}, side: {team}}}' under 'section_kinds'"
                 )
                 raise Fault(problem, ("map",), map_grid.find_mark(square))
+            teams[letter] = team
     return teams
 
 

@@ -79,7 +79,7 @@ def _build_drawing(layout: Layout) -> tuple[dict[str, Any], Layout]:
         drawing: dict[str, Any] = {"map": "\n".join(rows)}
         if find_connected_sections(tuple(rows)) == layout.sections:
             return drawing | _build_legend(letters), undrawn_items
-        if all(section.id in _IDS for section in layout.sections):
+        if all(section.id in _IDS for section in layout.sections):  # each id is one letter or digit
             section_letters = {square: section.id for section in layout.sections for square in section.squares}
             drawing["sections"] = "\n".join(build_full_rows(section_letters, "#"))
             drawing["section_kinds"] = {section.id: build_kind_entry(section) for section in layout.sections}
@@ -97,6 +97,7 @@ def _build_listed_drawing(layout: Layout) -> tuple[dict[str, Any], Layout]:
     section_list = {"sections": [build_section_entry(section) for section in layout.sections]}
     if not letters or not _can_draw_map(squares):
         return section_list, layout
+    # the floor of placed tiles is not known here, so where there are tiles no square is drawn as rock
     rock = FLOOR_LETTER if any(section.tile for section in layout.sections) else "#"
     return {"map": "\n".join(build_full_rows(squares, rock)), **section_list, **_build_legend(letters)}, undrawn_items
 
@@ -175,9 +176,11 @@ def _draw_items(layout: Layout, floor: dict[Square, str] | None) -> tuple[dict[S
     undrawn_items: dict[str, list[Any]] = {}
     for name, find_meaning in MEANINGS.items():
         items = getattr(layout, name)
-        count_by_square, undrawn_items[name] = Counter(map(find_square, items)), []
+        undrawn_items[name] = []
+        count_by_square = Counter(map(find_square, items))
         for item in items:
             square, letter = find_square(item), _LETTER_BY_MEANING.get(find_meaning(item))
+            # a letter shows one item, which has no other of its own list or of an earlier list on its square
             is_free = count_by_square[square] == 1 and square not in letters
             if letter and is_free and (floor is None or square in floor):
                 letters[square] = letter
@@ -204,17 +207,20 @@ def _draw_trapdoors(trapdoors: list[Trap], letters: dict[Square, str], floor: di
     for trapdoor in trapdoors:
         for square in trapdoor.squares:
             trapdoors_by_square[square].append(trapdoor)
+    trapdoor_letter = _LETTER_BY_MEANING[LetterMeaning(trap=TrapKind.TRAPDOOR)]
     entries: list[Trap] = []
     for group in find_connected_groups(trapdoors_by_square):
-        group_trapdoors = list({id(trap): trap for square in group for trap in trapdoors_by_square[square]}.values())
+        trapdoor_by_id = {id(trap): trap for square in group for trap in trapdoors_by_square[square]}
+        group_trapdoors = list(trapdoor_by_id.values())  # each once, also those that are equal
         entry = replace(group_trapdoors[0], at=group[0], size=(1, 1))
         is_free = letters.keys().isdisjoint(group) and (floor is None or floor.keys() >= set(group))
         reads_back = Counter(build_trapdoors(group, entry)) == Counter(group_trapdoors)
         if not is_free or not reads_back:
             entries += group_trapdoors
             continue
-        letters |= dict.fromkeys(group, _LETTER_BY_MEANING[LetterMeaning(trap=TrapKind.TRAPDOOR)])
-        if entry != Trap(kind=TrapKind.TRAPDOOR, at=entry.at):
+        letters |= dict.fromkeys(group, trapdoor_letter)
+        has_further_facts = entry != Trap(kind=TrapKind.TRAPDOOR, at=entry.at)
+        if has_further_facts:
             entries.append(entry)
     return entries
 
@@ -265,7 +271,8 @@ def build_sketch_values(layout: Layout) -> dict[str, Any]:
 def format_key(key: str, value: Any) -> Iterator[str]:
     """Yield the lines of YAML for a key of a sketch with its value.
 
-    A drawing or long text becomes an indented block. A list or table has one line for each entry.
+    A drawing or long text becomes an indented block. A list or table has one line for each entry; only `sides`, `extra`
+    and a few chests stand on one line.
     """
     if key in ("map", "sections") and isinstance(value, str):
         yield from (f"{key}: |", *(f"  {row}" for row in value.split("\n")))
@@ -292,7 +299,8 @@ def format_entry(value: Any) -> Iterator[str]:
         return
     entries = {key: entry_value for key, entry_value in value.items() if key != "rows"}
     for number, (key, entry_value) in enumerate(entries.items()):
-        yield f"{' ' if number else '-'} {key}: {format_inline(entry_value)}"
+        first_letter = "-" if number == 0 else " "  # the dash stands before the first key only
+        yield f"{first_letter} {key}: {format_inline(entry_value)}"
     yield "  rows:" if value["rows"] else "  rows: []"
     yield from (f'    - "{row}"' for row in value["rows"])
 

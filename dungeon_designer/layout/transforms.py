@@ -166,6 +166,7 @@ def build_transform(
     corner, size = find_bounds(list_corners(normalise_layout(layout), tiles or {}))
     quarters %= 4
     width, height = rotate_size(size, quarters)
+    # the corner stays, unless the rotated rectangle would then reach beyond the right or lower border of the grid
     new_corner = min(corner[0], MAX_COORDINATE + 1 - width), min(corner[1], MAX_COORDINATE + 1 - height)
     if min(new_corner) < 0 or max(corner[0] + size[0], corner[1] + size[1]) > MAX_COORDINATE + 1:
         raise EditError("something in the layout reaches off the grid: move it or make it smaller, then turn")
@@ -187,14 +188,18 @@ def list_corners(layout: Layout, sizes: _Sizes) -> Iterator[Square]:
         for item in getattr(layout, key):
             if isinstance(item, Waiver):
                 yield from item.squares
-            elif not isinstance(item, RotatingRoom):
+            elif not isinstance(item, RotatingRoom):  # it names sections and has no squares of its own
                 corner, size = _find_box(item, sizes)
-                if min(size):
+                is_empty = min(size) == 0  # a drawn section without rows
+                if not is_empty:
                     yield from (corner, (corner[0] + size[0] - 1, corner[1] + size[1] - 1))
 
 
 def _find_box(item: Any, sizes: _Sizes) -> _Box:
     """Return the upper left corner and the size of what an entry of a layout covers, in a canonical layout.
+
+    A tuple is the square of a chest. Walls and doors cover the squares along their edges; what is not named here, such
+    as a portal, covers one square.
 
     Raises:
         EditError: the entry is a tile whose size is unknown.
@@ -223,10 +228,10 @@ def _transform_item(item: Any, transform: Transform, sizes: _Sizes) -> Any:
     """
     if isinstance(item, Waiver):
         return replace(item, squares=tuple(map(transform.transform_square, item.squares)))
-    if isinstance(item, RotatingRoom):
+    if isinstance(item, RotatingRoom):  # it names sections and has no squares of its own
         return item
     old_corner, old_size = _find_box(item, sizes)
-    if min(old_size) == 0:
+    if min(old_size) == 0:  # a drawn section without rows
         return item
     corner, size = transform.transform_box(old_corner, old_size)
     match item:
@@ -304,7 +309,8 @@ def _apply_edit(layout: Layout, edit: Edit) -> Layout:
         case AddDoor():
             return replace(layout, doors=(*layout.doors, EdgeDoor(at=edit.at, side=edit.side, width=edit.width)))
         case MoveDoor() | RemoveDoor():
-            door = next((door for door in layout.doors if (door.at, door.side) == (edit.at, edit.side)), None)
+            doors_there = [door for door in layout.doors if (door.at, door.side) == (edit.at, edit.side)]
+            door = doors_there[0] if doors_there else None  # None makes `_replace_item` raise the error
             new_door = None
             if isinstance(edit, MoveDoor):
                 new_door = EdgeDoor(at=edit.to, side=edit.side, width=edit.width)

@@ -28,6 +28,8 @@ def centre_objects(
 ) -> Layout:
     """Return a layout in which each new object that crosses an axis lies on the middle of the axis.
 
+    These are doors, leap edges (where players may leap over a hazard) and traps.
+
     Args:
         before: the layout before an edit.
         after: the layout after it. Only what the edit added is moved.
@@ -46,16 +48,25 @@ def centre_objects(
     if not crossing_refs:
         return after
     floor = find_floor(after, library)
-    for field, entry in crossing_refs:
-        centred = move_onto_axis(ObjectRef(field, entry), transforms, floor)
-        if centred is None and not can_drop:
+    for ref in crossing_refs:
+        centred_ref = move_onto_axis(ref, transforms, floor)
+        if centred_ref is None and not can_drop:
             message = "across the axis it would lie on itself, and no middle is free for it: put it aside of it"
             raise EditError(translate("layout_edits", message))
-        entries = [other for other in getattr(after, field) if other != entry]
-        if centred is not None:
-            entries = [other for other in entries if not _overlaps(ObjectRef(field, other), centred)] + [centred.value]
-        after = replace(after, **{field: tuple(entries)})
+        after = _replace_object(after, ref, centred_ref)
     return after
+
+
+def _replace_object(layout: Layout, ref: ObjectRef, new_ref: ObjectRef | None) -> Layout:
+    """Return the layout without an object, and with another of the same list instead, unless that is None.
+
+    Objects of the list that the new one would overlap are removed.
+    """
+    entries = [entry for entry in getattr(layout, ref.field) if entry != ref.value]
+    if new_ref is not None:
+        entries = [entry for entry in entries if not _overlaps(ObjectRef(ref.field, entry), new_ref)]
+        entries.append(new_ref.value)
+    return replace(layout, **{ref.field: tuple(entries)})
 
 
 def _list_new_objects(before: Layout, after: Layout) -> Iterator[ObjectRef]:
@@ -84,11 +95,13 @@ def move_onto_axis(ref: ObjectRef, transforms: Sequence[Transform], floor: Conta
     """
     if not any(_overlaps_copy(ref, transform) for transform in transforms):
         return ref
-    # quarter turns have a half turn among them, which leads to their centre
-    transform = next(candidate for candidate in transforms if candidate.quarters % 2 == 0)
-    start, copy_start = min(list_parts(ref))[0], min(list_parts(transform_object(ref, transform, {})))[0]
-    dx, dy = copy_start[0] - start[0], copy_start[1] - start[1]
-    if dx % 2 or dy % 2:
+    # a flip or a half turn leads to the axis or centre; quarter turns have a half turn among them
+    flips_and_half_turns = [transform for transform in transforms if transform.quarters % 2 == 0]
+    copy_ref = transform_object(ref, flips_and_half_turns[0], {})
+    (x, y), _ = min(list_parts(ref))
+    (copy_x, copy_y), _ = min(list_parts(copy_ref))
+    dx, dy = copy_x - x, copy_y - y
+    if dx % 2 or dy % 2:  # the middle between object and copy does not fall on squares
         return None
     moved = transform_object(ref, build_shift((dx // 2, dy // 2)), {})
     is_on_floor = all(square in floor for square in find_object_squares(moved, TileLibrary()))
@@ -97,7 +110,10 @@ def move_onto_axis(ref: ObjectRef, transforms: Sequence[Transform], floor: Conta
 
 
 def list_parts(ref: ObjectRef) -> list[Edge]:
-    """Return the edges of a door or leap edge in their standard form; for a trap its squares, each with one side."""
+    """Return the edges of a door or leap edge (where players may leap) in their standard form.
+
+    For a trap the result has one edge for each of its squares, so that callers compare traps as they compare doors.
+    """
     value = ref.value
     if isinstance(value, EdgeRun):
         return list_edges(value.at, value.side, value.width)

@@ -74,7 +74,7 @@ def _describe_section(section: Section, board: Board) -> str:
         kind_and_team = fill_placeholders(translate("words", "%1 of %2"), kind, describe_kind(section.side))
     square_count = len(find_covered_squares(section, board.library))
     size = translate("words", "%n square(s)", None, PLURAL, square_count)
-    if name and name.lower() != kind.lower():
+    if name and name.lower() != kind.lower():  # a room named "Room" is not called "Room (room)"
         return fill_placeholders(translate("words", "%1 (%2), %3"), name, kind_and_team, size)
     return f"{capitalise_first(kind_and_team)}, {size}"
 
@@ -98,9 +98,10 @@ def describe_square(board: Board, square: Square, excluded_fields: Collection[st
     parts = [
         _describe_object_here(ref) for ref in list_objects_at(board, square, excluded_fields) if ref.field != "sections"
     ]
-    parts.append(section.name or describe_kind(section.kind))
+    section_text = section.name or describe_kind(section.kind)
     if section.team:
-        parts[-1] = fill_placeholders(translate("words", "%1 of %2"), parts[-1], describe_kind(section.team))
+        section_text = fill_placeholders(translate("words", "%1 of %2"), section_text, describe_kind(section.team))
+    parts.append(section_text)
     for state, words in ((DOOR, translate("words", "door %1")), (WALL, translate("words", "wall %1"))):
         sides = [describe_kind(side) for side in SIDES if board.get_edge_state(square, side) == state]
         if sides and not (state == DOOR and "doors" in excluded_fields):

@@ -53,7 +53,7 @@ def choose_nearest_edge(edges: Iterable[Edge], x: float, y: float, max_distance:
 
     None if all edges are farther away than `max_distance`. The point and the distance are in squares.
     """
-    reach = max_distance + 1
+    reach = max_distance + 1  # an edge is at most one square from the corner of its square
     candidates = [
         (square, side) for square, side in edges if abs(square[0] - x) <= reach and abs(square[1] - y) <= reach
     ]
@@ -162,8 +162,8 @@ def _group_consecutive_numbers(numbers: Iterable[int]) -> list[tuple[int, int]]:
     """
     runs: list[tuple[int, int]] = []
     for number in sorted(numbers):
-        if runs and sum(runs[-1]) == number:
-            first, count = runs[-1]
+        first, count = runs[-1] if runs else (number, 0)
+        if runs and number == first + count:
             runs[-1] = first, count + 1
         else:
             runs.append((number, 1))
@@ -196,16 +196,20 @@ def find_junction(board: Board, edge: Edge) -> list[Edge]:
     """
     if not board.joins_floor(edge):
         return []
-    (x, y), side = edge
-    sections = _find_section_pair(board, edge)
-    if sections[0] == sections[1]:
+    square, side = edge
+    section_pair = _find_section_pair(board, edge)
+    is_inside_section = len(set(section_pair)) == 1
+    if is_inside_section:
         return []
     row = [edge]
-    for direction in (Side.WEST, Side.EAST) if side is Side.SOUTH else (Side.NORTH, Side.SOUTH):
-        next_edge = find_neighbour((x, y), direction), side
-        while board.joins_floor(next_edge) and _find_section_pair(board, next_edge) == sections:
+    directions = (Side.WEST, Side.EAST) if side is Side.SOUTH else (Side.NORTH, Side.SOUTH)
+    for direction in directions:
+        next_square = find_neighbour(square, direction)
+        next_edge = next_square, side
+        while board.joins_floor(next_edge) and _find_section_pair(board, next_edge) == section_pair:
             row.append(next_edge)
-            next_edge = find_neighbour(next_edge[0], direction), side
+            next_square = find_neighbour(next_square, direction)
+            next_edge = next_square, side
     return sorted(row, key=lambda row_edge: row_edge[0])
 
 

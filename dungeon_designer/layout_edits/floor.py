@@ -105,7 +105,8 @@ def choose_team(layout: Layout, kind: SectionKind, library: TileLibrary) -> Team
 def extend_section(layout: Layout, section_id: str, squares: Iterable[Square], library: TileLibrary) -> Layout:
     """Return the layout with some squares added to a drawn section. Other drawn sections lose them, tiles do not."""
     new_squares = set(squares) - _find_tile_floor(layout, library)
-    target = next((section for section in layout.sections if section.id == section_id and not section.tile), None)
+    drawn_section_by_id = {section.id: section for section in layout.sections if not section.tile}
+    target = drawn_section_by_id.get(section_id)
     if target is None or not new_squares:
         return layout
     layout = remove_floor(layout, new_squares, kept_id=section_id)
@@ -169,9 +170,11 @@ def erase_top_object(
     """
     layout, library = board.layout, board.library
     top_ref = find_object_on_edge(layout, edge, excluded_fields) if edge else None
-    top_ref = top_ref or next(iter(list_objects_at(board, square, excluded_fields)), None)
     if top_ref is None:
-        return layout
+        refs_from_top = list_objects_at(board, square, excluded_fields)
+        if not refs_from_top:
+            return layout
+        top_ref = refs_from_top[0]
     if top_ref.field != "sections":
         return remove_objects(layout, [top_ref])
     if any(ref.field in excluded_fields for ref in list_objects_at(board, square)):
@@ -197,7 +200,8 @@ def change_kind(layout: Layout, section: Section, kind: SectionKind, library: Ti
     An entry is a zone of two squares where a team comes in and scores, in place of an end zone. An end zone or entry
     without a team gets the team that has fewest of them. Other kinds lose their team.
     """
-    team = section.side or choose_team(layout, kind, library) if kind in TEAM_KINDS else None
+    needs_team = kind in TEAM_KINDS
+    team = (section.side or choose_team(layout, kind, library)) if needs_team else None
     return replace(section, kind=kind, side=team)
 
 
@@ -211,9 +215,10 @@ def list_alternative_tiles(section: Section, library: TileLibrary, sets: Sequenc
     set_names = dict.fromkeys((placed_tile.set_name, *sets))
     sections = []
     for tile in chain.from_iterable(map(library.list_set_tiles, set_names)):
-        quarters = next((turn for turn in (0, 1) if tile.find_placed_size(turn) == placed_tile.size), None)
-        if tile.id != placed_tile.id and quarters is not None:
-            team = section.side if tile.kind in TEAM_KINDS else None
+        fitting_turns = [quarters for quarters in (0, 1) if tile.find_placed_size(quarters) == placed_tile.size]
+        if tile.id != placed_tile.id and fitting_turns:
+            quarters = fitting_turns[0]
+            team = section.side if tile.kind in TEAM_KINDS else None  # only zones of a team belong to one
             sections.append(replace(section, tile=tile.id, turn=(section.turn + quarters) % 4, side=team))
     return sections
 
@@ -354,10 +359,12 @@ def fill_squares(board: Board, squares: Collection[Square], fill_kind: FillKind)
     layout, library = board.layout, board.library
     if not isinstance(fill_kind, SectionKind):
         return add_terrain(layout, squares, fill_kind)
-    owner = board.find_section(next(iter(squares)))
+    any_square, *_ = squares  # all of them are in one section, or rock
+    owner = board.find_section(any_square)
     if owner is None:
         return add_room(layout, squares, fill_kind, library)
     if set(owner.covered_squares) != set(squares):
         return add_room(remove_floor(layout, squares), squares, fill_kind, library)
-    section = next(candidate for candidate in layout.sections if candidate.id == owner.id)
-    return normalise_layout(replace_section(layout, change_kind(layout, section, fill_kind, library)))
+    section_by_id = {section.id: section for section in layout.sections}
+    refilled_section = change_kind(layout, section_by_id[owner.id], fill_kind, library)
+    return normalise_layout(replace_section(layout, refilled_section))

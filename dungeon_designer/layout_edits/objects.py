@@ -138,6 +138,8 @@ def transform_object(
 ) -> ObjectRef:
     """Return an object flipped, rotated and moved by a transform.
 
+    It is transformed as the only object of a layout, since layouts know how each kind of object is transformed.
+
     Args:
         ref: the object.
         transform: the flip, rotation and shift.
@@ -150,7 +152,8 @@ def transform_object(
     transformed = transform_layout(build_object_layout([ref]), transform, sizes)
     if not may_leave_grid and not is_on_grid(transformed, sizes):
         raise EditError(translate("layout_edits", "that would leave the grid: coordinates begin at 0"))
-    return ObjectRef(ref.field, getattr(transformed, ref.field)[0])
+    new_values = getattr(transformed, ref.field)  # the list of the object, which now holds nothing else
+    return ObjectRef(ref.field, new_values[0])
 
 
 def transform_objects(
@@ -179,14 +182,16 @@ def transform_objects(
 
 def build_shift(offset: Square) -> Transform:
     """Return the transform that only moves by an offset (dx, dy)."""
-    return Transform((0, 0), (1, 1), offset, 0, False)
+    # it moves the square (0, 0), a rectangle of size (1, 1), to the offset, and everything else with it
+    return Transform(corner=(0, 0), size=(1, 1), new_corner=offset, quarters=0, flip=False)
 
 
 def move_object(ref: ObjectRef, offset: Square, library: TileLibrary) -> ObjectRef:
     """Return an object moved by an offset (dx, dy), on the grid or off it. A rotating room stays as it is."""
     if isinstance(ref.value, RotatingRoom):
         return ref
-    return transform_object(ref, build_shift(offset), find_tile_sizes(build_object_layout([ref]), library), True)
+    sizes = find_tile_sizes(build_object_layout([ref]), library)
+    return transform_object(ref, build_shift(offset), sizes, may_leave_grid=True)
 
 
 def move_objects(
@@ -261,7 +266,9 @@ def add_fragment(layout: Layout, fragment: Layout) -> tuple[Layout, frozenset[Ob
     used_numbers = [portal.number for portal in layout.portals]
     portals = []
     for portal in fragment.portals:
-        number = portal.number if portal.number not in used_numbers else find_free_portal_number(used_numbers)
+        number = portal.number
+        if number in used_numbers:
+            number = find_free_portal_number(used_numbers)
         used_numbers.append(number)
         portals.append(replace(portal, number=number))
     fragment = replace(fragment, portals=tuple(portals))
@@ -292,10 +299,10 @@ def find_free_portal_number(used_numbers: Collection[int]) -> int:
     >>> find_free_portal_number([1, 2, 4])
     3
     """
-    number = next(number for number in count(1) if number not in used_numbers)
-    if number > 99:
-        raise EditError(translate("layout_edits", "there are 99 portals already"))
-    return number
+    for number in range(1, 100):  # a dungeon file can number portals from 1 to 99
+        if number not in used_numbers:
+            return number
+    raise EditError(translate("layout_edits", "there are 99 portals already"))
 
 
 def find_free_section_id(used_ids: Collection[str]) -> str:
@@ -305,7 +312,8 @@ def find_free_section_id(used_ids: Collection[str]) -> str:
     'C'
     """
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-    return next(name for name in chain(letters, map("s{}".format, count(1))) if name not in used_ids)
+    numbered_ids = (f"s{number}" for number in count(1))
+    return next(section_id for section_id in chain(letters, numbered_ids) if section_id not in used_ids)
 
 
 def add_chest(layout: Layout, square: Square) -> Layout:

@@ -72,16 +72,31 @@ class RoomResizer:
         section_squares = set(section.squares)
         copy_squares = {copy for square in section_squares for copy in symmetry.list_copies(square)}
         self._has_separate_copy = section_squares.isdisjoint(copy_squares)
-        self._other_section_by_square: dict[Square, ObjectRef] = {}
+        self._other_section_by_square = self._map_other_sections(section_squares, copy_squares, library)
         """The sections that the room may not grow into, by their squares; its own mirrored copy is none of them."""
-        for other_section in reversed(layout.sections):
-            other_squares = find_covered_squares(other_section, library)
-            if not other_squares <= section_squares | copy_squares:
-                ref = ObjectRef("sections", other_section)
-                self._other_section_by_square.update(dict.fromkeys(other_squares - section_squares, ref))
         refs = [ref for ref in list_objects(layout) if ref.field in _FLOOR_BOUND_FIELDS]
         self._object_by_square = {square: ref for ref in refs for square in find_object_squares(ref, library)}
         """The objects whose floor the room may not lose, by their squares."""
+
+    def _map_other_sections(
+        self, section_squares: set[Square], copy_squares: set[Square], library: TileLibrary
+    ) -> dict[Square, ObjectRef]:
+        """Return for each square of floor that the room may not grow into the section to which it belongs.
+
+        A square of two sections belongs to the first of them, as everywhere in a layout.
+
+        Args:
+            section_squares: the squares of the room.
+            copy_squares: their mirrored copies: what symmetry repeats across its axis or centre.
+            library: the tiles of the layout.
+        """
+        section_by_square: dict[Square, ObjectRef] = {}
+        for section in reversed(self.layout.sections):
+            squares = find_covered_squares(section, library)
+            is_room_or_its_copy = squares <= section_squares | copy_squares
+            if not is_room_or_its_copy:
+                section_by_square |= dict.fromkeys(squares - section_squares, ObjectRef("sections", section))
+        return section_by_square
 
     def fit_box(self, target: Box) -> tuple[Box, ObjectRef | None]:
         """Return the rectangle nearest to `target` that the room can get, and the first object in its way, or None."""
@@ -100,9 +115,11 @@ class RoomResizer:
             target: the coordinate to which it should move.
         """
         while (coordinate := getattr(box, side)) != target:
-            new_box = box._replace(**{side: coordinate + (1 if target > coordinate else -1)})
+            step = 1 if target > coordinate else -1
+            new_box = box._replace(**{side: coordinate + step})
             old_squares, new_squares = set(box.squares), set(new_box.squares)
             gained_squares, lost_squares = new_squares - old_squares, old_squares - new_squares
+            # beyond the left and upper rim coordinates are negative, but never farther from 0 than the last one
             is_in_reach = all(max(map(abs, square)) <= MAX_COORDINATE for square in gained_squares)
             if not new_squares or not is_in_reach:
                 return box, None

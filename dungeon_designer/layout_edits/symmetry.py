@@ -7,7 +7,7 @@ lies across the axis already is its own mirrored copy.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -94,13 +94,16 @@ class Symmetry(Struct, frozen=True):
         x_sum, y_sum = self.middle
         size = x_sum + 1, y_sum + 1  # a rectangle from (0, 0) on, whose centre is that of the symmetry
         for quarters, flip in _TRANSFORMS[self.mode]:
-            corner = ((x_sum - y_sum) // 2, (y_sum - x_sum) // 2) if quarters % 2 else (0, 0)
-            yield Transform((0, 0), size, corner, quarters, flip)
+            new_corner = 0, 0
+            if quarters % 2:  # width and height are exchanged: the corner moves so that the centre stays
+                new_corner = (x_sum - y_sum) // 2, (y_sum - x_sum) // 2
+            yield Transform((0, 0), size, new_corner, quarters, flip)
 
     def move_by(self, offset: Square) -> Symmetry:
         """Return the same symmetry about a centre that is moved by an offset (dx, dy)."""
-        x_sum, y_sum = self.middle
-        return Symmetry(self.mode, (x_sum + 2 * offset[0], y_sum + 2 * offset[1]))
+        (x_sum, y_sum), (dx, dy) = self.middle, offset
+        # `middle` adds the coordinates of a square and its copy, and both of them move
+        return Symmetry(self.mode, (x_sum + 2 * dx, y_sum + 2 * dy))
 
     def list_copies(self, square: Square) -> list[Square]:
         """Return the mirrored copies of a square, without the square itself."""
@@ -114,7 +117,8 @@ def build_symmetry(mode: SymmetryMode, squares: list[Square]) -> Symmetry:
     For quarter turns the centre is moved by half a square if squares would not fall on squares otherwise.
     """
     (left, top), (width, height) = find_bounds(squares)
-    x_sum, y_sum = 2 * left + width - 1, 2 * top + height - 1
+    right, bottom = left + width - 1, top + height - 1
+    x_sum, y_sum = left + right, top + bottom  # each the coordinate of the centre, doubled
     if mode is SymmetryMode.QUARTER_TURNS and (x_sum - y_sum) % 2:
         x_sum += 1
     return Symmetry(mode, (x_sum, y_sum))
@@ -169,19 +173,8 @@ class _EditRepeater:
         self.may_leave_grid = may_leave_grid
         self.before, self.after, self.transform, self.library = before, after, transform, library
         self.sizes: dict[str, Size] = {**find_tile_sizes(before, library), **find_tile_sizes(after, library)}
-        teams, is_quarter = after.teams, mode is SymmetryMode.QUARTER_TURNS
-        self.opposite_team: dict[Team, Team] = {}
-        """For each team the owner of its mirrored copies; empty where copies cannot have zones of their own.
-
-        With quarter turns, four teams follow each other in their order. Otherwise teams are exchanged in pairs, the
-        first with the second and so on. The last of an odd number stays, since it lies on the axis or nowhere.
-        """
-        if is_quarter and len(teams) == 4:
-            self.opposite_team = {team: teams[(index + transform.quarters) % 4] for index, team in enumerate(teams)}
-        elif not is_quarter or transform.quarters == 2:
-            for index, team in enumerate(teams):
-                partner_index = index + 1 if index % 2 == 0 else index - 1
-                self.opposite_team[team] = teams[partner_index] if partner_index < len(teams) else team
+        self.opposite_team = _pair_teams(after.teams, mode, transform.quarters)
+        """For each team the owner of its mirrored copies; empty where copies cannot have zones of their own."""
 
     def apply_to(self, result: Layout) -> Layout:
         """Return a layout with the edit repeated at the mirrored squares.
@@ -227,7 +220,7 @@ class _EditRepeater:
         """Return a layout with the edit of one list repeated: copies of removed entries go, of added ones come.
 
         A copy is the mirrored copy, across the axis or centre of the symmetry. A new copy of terrain, an obstacle, a
-        trap or a square door replaces older entries of its list on its squares.
+        trap or a square door replaces older entries of its list on its squares. What the edit itself added stays.
 
         Args:
             result: the layout after the edit.
@@ -236,8 +229,9 @@ class _EditRepeater:
         removed, added = self._find_changes(field)
         removed_copies = [self.build_copy(field, entry, result) for entry in removed]
         entries = [entry for entry in getattr(result, field) if entry not in removed_copies or entry in added]
-        for copy in [self.build_copy(field, entry, result) for entry in added]:
-            if copy is None or copy in entries:
+        added_copies = [self.build_copy(field, entry, result) for entry in added]
+        for copy in added_copies:
+            if copy is None or copy in entries:  # no copy is possible, or the object is its own copy
                 continue
             if field in ("terrain", "obstacles", "traps", "square_doors"):
                 entries = [entry for entry in entries if entry in added or not self._share_square(field, entry, copy)]
@@ -256,20 +250,22 @@ class _EditRepeater:
         moves and keeps its own number. The copy of a new portal gets the smallest free number.
         """
         removed, added = self._find_changes("portals")
-        freed_numbers: dict[int, int] = {}
         portals = list(result.portals)
+        copy_number_by_number: dict[int, int] = {}  # for each removed portal the number that its removed copy had
         for portal in removed:
             square = self.transform.transform_square(portal.at)
-            copy = next((other for other in portals if other.at == square and other not in added), None)
-            if copy is not None:
-                freed_numbers[portal.number] = copy.number
-                portals.remove(copy)
+            copies = [other for other in portals if other.at == square and other not in added]
+            if copies:
+                copy_number_by_number[portal.number] = copies[0].number
+                portals.remove(copies[0])
         for portal in added:
-            if any(other.at == self.transform.transform_square(portal.at) for other in portals):
+            copy_square = self.transform.transform_square(portal.at)
+            if any(other.at == copy_square for other in portals):
                 continue
             used_numbers = [other.number for other in portals]
-            number = freed_numbers.get(portal.number)
-            number = find_free_portal_number(used_numbers) if number is None or number in used_numbers else number
+            number = copy_number_by_number.get(portal.number)
+            if number is None or number in used_numbers:
+                number = find_free_portal_number(used_numbers)
             portals.append(replace(self.build_copy("portals", portal, result), number=number))
         return replace(result, portals=tuple(portals))
 
@@ -293,38 +289,49 @@ class _EditRepeater:
         }
 
     def _copy_rotating_room(self, machine: RotatingRoom, result: Layout) -> RotatingRoom | None:
-        """Return the mirrored copy of a rotating room; None if a section has no copy, or the room is its own copy.
+        """Return the mirrored copy of a rotating room: the copies of its sections, which rotate together.
 
-        A mirrored copy is what symmetry repeats across its axis or centre.
+        None if a section has no copy, or the room is its own copy. A mirrored copy is what symmetry repeats across its
+        axis or centre.
         """
         section_by_id = {section.id: section for section in result.sections}
-        copies = [self._find_copy(section_by_id[name], result) for name in machine.sections if name in section_by_id]
-        if not copies or None in copies or set(machine.sections) == {copy.id for copy in copies if copy}:
+        sections = [section_by_id[section_id] for section_id in machine.sections if section_id in section_by_id]
+        copies = [self._find_copy(section, result) for section in sections]
+        copy_ids = tuple(copy.id for copy in copies if copy)
+        lacks_copy = len(copy_ids) < len(copies)
+        is_own_copy = set(machine.sections) == set(copy_ids)
+        if not copies or lacks_copy or is_own_copy:
             return None
-        return RotatingRoom(sections=tuple(copy.id for copy in copies if copy))
+        return RotatingRoom(sections=copy_ids)
 
     def _repeat_sections(self, result: Layout) -> Layout:
         """Return a layout with the edit of sections repeated: their mirrored copies are removed, added and changed.
 
-        A mirrored copy is what symmetry repeats across its axis or centre. A removed section without a copy (such as
-        one that crosses the axis) has its mirrored squares removed from all drawn sections.
+        A mirrored copy is what symmetry repeats across its axis or centre.
         """
-        old = {section.id: section for section in self.before.sections}
-        new = {section.id: section for section in self.after.sections}
-        for section_id in [section_id for section_id in old if section_id not in new]:
-            copy = self._find_copy(old[section_id], result)
-            if copy is not None:
-                result = remove_objects(result, [ObjectRef("sections", copy)])
-            else:
-                result = self._reshape_sections(
-                    result, frozenset(), self._find_squares(old[section_id], mirrored=True), None
-                )
-        for section_id, section in new.items():
-            if section_id not in old:
+        old_sections = {section.id: section for section in self.before.sections}
+        new_sections = {section.id: section for section in self.after.sections}
+        for section_id, section in old_sections.items():
+            if section_id not in new_sections:
+                result = self._remove_copy(result, section)
+        for section_id, section in new_sections.items():
+            if section_id not in old_sections:
                 result = self._add_copy(result, section)
-            elif section != old[section_id]:
-                result = self._change_copy(result, old[section_id], section)
+            elif section != old_sections[section_id]:
+                result = self._change_copy(result, old_sections[section_id], section)
         return result
+
+    def _remove_copy(self, result: Layout, section: Section) -> Layout:
+        """Return the layout without the mirrored copy of a section that the edit removed.
+
+        A mirrored copy is what symmetry repeats across its axis or centre. If the section has none, since it crossed
+        the axis, for instance, its mirrored squares are removed from all drawn sections.
+        """
+        copy = self._find_copy(section, result)
+        if copy is not None:
+            return remove_objects(result, [ObjectRef("sections", copy)])
+        mirrored_squares = self._find_squares(section, mirrored=True)
+        return self._reshape_sections(result, added=frozenset(), removed=mirrored_squares, target_id=None)
 
     def _find_squares(self, section: Section, mirrored: bool = False) -> frozenset[Square]:
         """Return the squares that a section covers; if `mirrored`, the mirrored copies of these squares."""
@@ -348,13 +355,14 @@ class _EditRepeater:
         Raises:
             EditError: a tile would lie on itself.
         """
-        if section.kind in TEAM_KINDS and not self.opposite_team:
+        if section.kind in TEAM_KINDS and not self.opposite_team:  # no team could own the copy of an end zone
             return result
         copy = self.build_copy("sections", section, result)
         section_squares, copy_squares = self._find_squares(section), self._find_squares(copy)
         if section_squares == copy_squares:
             return result
-        if section_squares & copy_squares:
+        crosses_axis = not section_squares.isdisjoint(copy_squares)
+        if crosses_axis:
             if section.tile:
                 message = "across the axis the tile would lie on itself: put it on the middle or aside of it"
                 raise EditError(translate("layout_edits", message))
@@ -362,12 +370,22 @@ class _EditRepeater:
         # a team without a partner lies on the axis
         if section.side and self.opposite_team.get(section.side) is section.side:
             return result
+        return self._insert_copy(result, copy, copy_squares)
+
+    def _insert_copy(self, result: Layout, copy: Section, copy_squares: frozenset[Square]) -> Layout:
+        """Return the layout with a section added under a free id: a tile as it is, of a drawn one what still is rock.
+
+        Args:
+            result: the layout.
+            copy: the section, a mirrored copy of a new one.
+            copy_squares: the squares that it covers.
+        """
         floor = find_floor(result, self.library)
-        copy_squares = copy_squares if section.tile else copy_squares - floor
         if copy_squares <= floor:
             return result
         copy = replace(copy, id=find_free_section_id({other.id for other in result.sections}))
-        copy = copy if section.tile else draw_section(copy, copy_squares)
+        if not copy.tile:
+            copy = draw_section(copy, copy_squares - floor)
         return replace(result, sections=(*result.sections, copy))
 
     def _extend_over_axis(self, result: Layout, section: Section, copy_squares: frozenset[Square]) -> Layout:
@@ -375,7 +393,8 @@ class _EditRepeater:
 
         A mirrored copy is what symmetry repeats across its axis or centre. Squares of other sections stay with those.
         """
-        crossing_section = next((other for other in result.sections if other.id == section.id), section)
+        section_by_id = {other.id: other for other in result.sections}
+        crossing_section = section_by_id.get(section.id, section)
         other_squares = {
             square
             for other in result.sections
@@ -398,20 +417,26 @@ class _EditRepeater:
             return replace_section(result, replace(self.build_copy("sections", new, result), id=copy.id, name=name))
         if new.tile or old.tile:
             return result if copy is not None else self._add_copy(result, new)
-        old_squares = set(old.squares)
-        new_squares = set(new.squares)
+        old_squares, new_squares = set(old.squares), set(new.squares)
+        added_squares = frozenset(map(self.transform.transform_square, new_squares - old_squares))
+        removed_squares = frozenset(map(self.transform.transform_square, old_squares - new_squares))
         mirrored_squares = self._find_squares(old, mirrored=True)
-        added, removed = (
-            frozenset(map(self.transform.transform_square, change))
-            for change in (new_squares - old_squares, old_squares - new_squares)
-        )
-        target = old.id
-        if copy is None and mirrored_squares.isdisjoint(old_squares):  # the drawn section with most of these squares
-            best = max(self.before.sections, key=lambda other: len(self._find_squares(other) & mirrored_squares))
-            target = best.id if not best.tile and self._find_squares(best) & mirrored_squares else ""
+        crosses_axis = not mirrored_squares.isdisjoint(old_squares)
+        target_id = old.id
+        if copy is None and not crosses_axis:
+            target_id = self._find_main_section(mirrored_squares)
         # a section that was its own mirrored copy stays so: it also loses the copies of the squares that it lost
         model = new if copy is None else None
-        return self._reshape_sections(result, added, removed, target, model)
+        return self._reshape_sections(result, added_squares, removed_squares, target_id, model)
+
+    def _find_main_section(self, squares: frozenset[Square]) -> str:
+        """Return the id of the drawn section that had most of some squares before the edit.
+
+        The result is '' if a tile had most of them, or no section had any.
+        """
+        main_section = max(self.before.sections, key=lambda section: len(self._find_squares(section) & squares))
+        has_any = not self._find_squares(main_section).isdisjoint(squares)
+        return main_section.id if has_any and not main_section.tile else ""
 
     def _reshape_sections(
         self,
@@ -431,19 +456,15 @@ class _EditRepeater:
             model: the section whose edit is repeated, from which a new section is made. It keeps its own squares.
         """
         added -= {square for section in result.sections if section.tile for square in self._find_squares(section)}
-        model_id = model.id if model else ""
-        model_squares: frozenset[Square] = frozenset()
-        for section in self.after.sections:
-            if section.id == model_id:
-                model_squares = self._find_squares(section)
-                break
+        model_squares = self._find_squares(model) if model else frozenset[Square]()
         sections = []
         for section in result.sections:
             if section.tile:
                 sections.append(section)
                 continue
             old_squares = set(section.squares)
-            new_squares = old_squares - (removed - model_squares if section.id == model_id else removed)
+            is_model = model is not None and section.id == model.id
+            new_squares = old_squares - (removed - model_squares if is_model else removed)
             if section.id == target_id:
                 new_squares |= added
             else:
@@ -454,6 +475,30 @@ class _EditRepeater:
             section_id = find_free_section_id({section.id for section in sections})
             sections.append(draw_section(replace(self.build_copy("sections", model, result), id=section_id), added))
         return replace(result, sections=tuple(sections))
+
+
+def _pair_teams(teams: Sequence[Team], mode: SymmetryMode, quarters: int) -> dict[Team, Team]:
+    """Return for each team the owner of the mirrored copies of its zones; {} if no team can own them.
+
+    With quarter turns, four teams follow each other in their order; other numbers of teams are carried onto each other
+    only by the half turn among them. A flip or half turn exchanges teams in pairs, the first with the second and so
+    on. The last of an odd number stays, since it lies on the axis or nowhere.
+
+    Args:
+        teams: the teams of the dungeon.
+        mode: how the map repeats itself.
+        quarters: the clockwise quarter turns that lead to the copies.
+    """
+    is_quarter = mode is SymmetryMode.QUARTER_TURNS
+    if is_quarter and len(teams) == 4:
+        return {team: teams[(index + quarters) % 4] for index, team in enumerate(teams)}
+    if is_quarter and quarters != 2:
+        return {}
+    opposite_team = {}
+    for index, team in enumerate(teams):
+        partner_index = index + 1 if index % 2 == 0 else index - 1
+        opposite_team[team] = teams[partner_index] if partner_index < len(teams) else team
+    return opposite_team
 
 
 _CROSSING_FIELDS = ("doors", "walls", "leap_edges", "sections")
@@ -471,6 +516,7 @@ def make_symmetric(layout: Layout, symmetry: Symmetry, library: TileLibrary, may
     """
     if symmetry.mode is SymmetryMode.OFF:
         return layout
+    # the first part is repeated like an edit that adds all of it to a layout without objects
     empty_layout = replace(layout, **dict.fromkeys(_REPEATED_FIELDS, ()))
     transforms = list(symmetry.list_transforms())
     layout = centre_objects(empty_layout, layout, transforms, library, can_drop=True)
@@ -491,8 +537,8 @@ def _is_in_first_part(square: Square, symmetry: Symmetry) -> bool:
 
     That is the left or upper half, axis included; for quarter turns, the upper left quarter.
     """
-    x_sum, y_sum = symmetry.middle
-    is_left, is_upper = 2 * square[0] <= x_sum, 2 * square[1] <= y_sum
+    (x, y), (x_sum, y_sum) = square, symmetry.middle
+    is_left, is_upper = 2 * x <= x_sum, 2 * y <= y_sum  # `middle` has the coordinates of the centre, doubled
     if symmetry.mode is SymmetryMode.TOP_BOTTOM:
         return is_upper
     return is_left and (is_upper or symmetry.mode is not SymmetryMode.QUARTER_TURNS)
@@ -524,9 +570,10 @@ def _complete_cut_section(layout: Layout, section_id: str, symmetry: Symmetry) -
 
     Drawn sections that lie completely on the completed section are removed.
     """
-    section = next((candidate for candidate in layout.sections if candidate.id == section_id), None)
-    if section is None:
+    section_by_id = {section.id: section for section in layout.sections}
+    if section_id not in section_by_id:
         return layout
+    section = section_by_id[section_id]
     full_squares = {copy for square in section.squares for copy in (square, *symmetry.list_copies(square))}
     sections = [
         other

@@ -28,12 +28,13 @@ _TEAM_FIELDS = {"sections": "side", "traps": "owner"}
 
 
 def find_owner(ref: ObjectRef) -> Team | None:
-    """Return the team to which a section or counter belongs; None if it names none."""
-    return getattr(ref.value, _TEAM_FIELDS.get(ref.field, ""), None)
+    """Return the team to which a section or counter (a hidden trap) belongs; None if it names none."""
+    team_field = _TEAM_FIELDS.get(ref.field, "")  # '' for lists whose objects belong to no team
+    return getattr(ref.value, team_field, None)
 
 
 def assign_team(ref: ObjectRef, team: Team) -> ObjectRef:
-    """Return a section or counter as it is when it belongs to another team."""
+    """Return a section or counter (a hidden trap) as it is when it belongs to another team."""
     return ObjectRef(ref.field, replace(ref.value, **{_TEAM_FIELDS[ref.field]: team}))
 
 
@@ -44,7 +45,8 @@ def set_team_count(layout: Layout, count: int, library: TileLibrary) -> Layout:
     zones, entries and counters, and with doors and walls that no longer touch floor. An entry is a zone of two squares
     where a team comes in and scores, in place of an end zone.
     """
-    teams = (*layout.sides[:count], *list_teams(count)[len(layout.sides) :])
+    kept_teams = layout.sides[:count]
+    teams = (*kept_teams, *list_teams(count)[len(kept_teams) :])
     removed_teams = layout.teams[count:]
     layout = remove_objects_and_edges(layout, list_team_objects(layout, removed_teams), library)
     return normalise_layout(replace(layout, sides=teams))
@@ -85,7 +87,7 @@ def describe_paired_teams(teams: tuple[Team, ...], mode: SymmetryMode) -> str:
             "Quarter turns carry four sides onto each other, not %1: for their end zones mirror or turn by half.",
         )
         return "" if len(teams) == 4 else fill_placeholders(message, len(teams))
-    pairs = zip(teams[::2], teams[1::2], strict=False)
+    pairs = zip(teams[::2], teams[1::2], strict=False)  # the first team with the second, the third with the fourth
     pair_texts = [
         fill_placeholders(translate("layout_edits", "%1 and %2"), *map(describe_kind, pair)) for pair in pairs
     ]
