@@ -186,7 +186,7 @@ class _PatchValues:
         self._update_plain_keys(rewritten_values)
         for key in (*EDGE_FIELDS, "labels"):
             old_items, new_items = getattr(self.document, key), getattr(self.new_layout, key)
-            is_kept = set(new_items).__contains__
+            is_kept = set(new_items).__contains__  # an entry stays if the new layout has it
             self._update_list(key, is_kept, _exclude_items(new_items, old_items))
         for key in ("machines", "waivers"):
             self._update_ordered_list(key, build_file_entry)

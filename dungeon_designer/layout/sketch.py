@@ -154,7 +154,7 @@ def _merge_drawn_trapdoors(
     Raises:
         Fault: the entries cover only a part of a drawn trapdoor.
     """
-    entries_by_square: dict[Square, set[int]] = defaultdict(set)
+    entries_by_square: dict[Square, set[int]] = defaultdict(set)  # the indexes of listed trapdoors on each square
     for index, trap in enumerate(listed_traps):
         if trap.kind is TrapKind.TRAPDOOR:
             for square in trap.squares:
@@ -188,11 +188,13 @@ def build_trapdoors(group: list[Square], model: Trap) -> list[Trap]:
     if len(group) == size[0] * size[1]:
         return [replace(model, at=corner, size=size)]
     rows: list[list[Square]] = []
+    previous_square = None
     for x, y in group:
-        if rows and rows[-1][-1] == (x - 1, y):
-            rows[-1].append((x, y))
-        else:
-            rows.append([(x, y)])
+        continues_row = previous_square == (x - 1, y)
+        if not continues_row:
+            rows.append([])
+        rows[-1].append((x, y))
+        previous_square = (x, y)
     return [replace(model, at=row[0], size=(len(row), 1)) for row in rows]
 
 
@@ -275,7 +277,8 @@ def _check_keys(root: YamlTable) -> None:
             raise Fault(f"unknown key {format_value(key)}{suggest_word(key, SKETCH_KEYS)}", (key,), at_key=True)
     if "map" not in root.entries and "sections" not in root.entries:
         raise Fault("nothing is drawn: a sketch needs the key 'map' or 'sections'")
-    if "section_kinds" in root.entries and not isinstance(root.entries.get("sections"), Scalar):
+    sections_are_drawn = isinstance(root.entries.get("sections"), Scalar)  # by rows of letters, as one text
+    if "section_kinds" in root.entries and not sections_are_drawn:
         state = "a list that says the kinds itself" if "sections" in root.entries else "missing"
         raise Fault(f"this names the letters of 'sections', which is {state}", ("section_kinds",), at_key=True)
 

@@ -12,7 +12,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -256,20 +255,20 @@ class _SketchText:
         edits: list[_TextEdit] = []
         previous_index: int | None = None
         for item in items:
-            item_text = partial(self._format_item, node, item, margin)
             if item.old_index is None:
-                edits.append(self._build_insertion(node, spans, previous_index, item_text()))
+                item_text = self._format_item(node, item, margin)
+                edits.append(self._build_insertion(node, spans, previous_index, item_text))
                 continue
             previous_index = item.old_index
             try:
+                # an item of a list has no key of its own; below `extra`, words have the same meaning under all keys
                 nearest_key = item.key if item.key and key != "extra" else key
                 edits += self._build_value_edits(values[previous_index], item.value, nearest_key)
-            except UnsupportedChange:
-                edits.append(_TextEdit(*spans[previous_index], item_text()))
-        for index in range(len(values)):
-            if index not in kept_indexes:
-                edits.append(self._build_removal(node, spans, index, follows_kept=index > min(kept_indexes)))
-        return edits
+            except UnsupportedChange:  # the item is written again as a whole
+                edits.append(_TextEdit(*spans[previous_index], self._format_item(node, item, margin)))
+        removed_indexes = [index for index in range(len(values)) if index not in kept_indexes]
+        first_kept = min(kept_indexes)
+        return edits + [self._build_removal(node, spans, index, index > first_kept) for index in removed_indexes]
 
     def _find_spans(self, node: YamlList | YamlTable, values: Sequence[Node]) -> list[tuple[int, int]]:
         """Return a pair (start, end) of positions for each item of a list or table. Its dash or key is included.

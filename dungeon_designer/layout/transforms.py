@@ -92,10 +92,11 @@ def move_layout(layout: Layout, offset: Square, tiles: Mapping[str, Size] | None
     ((3, 4), (5, 5))
     """
     transform = build_transform(layout, 0, False, tiles)
-    corner = transform.new_corner[0] + offset[0], transform.new_corner[1] + offset[1]
-    if min(corner) < 0 or max(corner[0] + transform.size[0], corner[1] + transform.size[1]) > MAX_COORDINATE + 1:
+    (x, y), (dx, dy), (width, height) = transform.new_corner, offset, transform.size
+    left, top = x + dx, y + dy
+    if min(left, top) < 0 or max(left + width, top + height) > MAX_COORDINATE + 1:
         raise EditError(f"the layout cannot be moved by {offset}: part of it would leave the grid")
-    return transform_layout(layout, dataclasses.replace(transform, new_corner=corner), tiles or {})
+    return transform_layout(layout, dataclasses.replace(transform, new_corner=(left, top)), tiles or {})
 
 
 def transform_layout(layout: Layout, transform: Transform, sizes: _Sizes) -> Layout:

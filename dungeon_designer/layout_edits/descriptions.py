@@ -66,7 +66,8 @@ def describe_object(ref: ObjectRef, board: Board) -> str:
 
 def _describe_section(section: Section, board: Board) -> str:
     """Return a section in words, with its name, kind, team and size: "Vault (room), 4 squares"."""
-    board_section = next((candidate for candidate in board.sections if candidate.id == section.id), None)
+    section_by_id = {board_section.id: board_section for board_section in board.sections}
+    board_section = section_by_id.get(section.id)  # it knows the kind and name of a placed tile
     kind = describe_kind(board_section.kind if board_section else section.kind or "room")
     name = board_section.name if board_section else section.name
     kind_and_team = kind

@@ -244,13 +244,13 @@ def snap_shape(shape: Collection[Square], corner: Square, floor: Collection[Squa
     floor_squares = frozenset(floor)
     best_corner, max_common_edges = corner, 0
     for dx, dy in ((0, 0), *DIRECTIONS):
-        candidate = corner[0] + dx, corner[1] + dy
-        squares = {(candidate[0] + x, candidate[1] + y) for x, y in shape}
+        left, top = corner[0] + dx, corner[1] + dy
+        squares = {(left + x, top + y) for x, y in shape}
         if squares & floor_squares:
             continue
         common_edges = sum(1 for square in squares for side in SIDES if find_neighbour(square, side) in floor_squares)
         if common_edges > max_common_edges:
-            best_corner, max_common_edges = candidate, common_edges
+            best_corner, max_common_edges = (left, top), common_edges
     return best_corner
 
 

@@ -187,6 +187,7 @@ class _EditRepeater:
         result = self._repeat_sections(result)
         result = self._repeat_portals(result)
         result = self._repeat_walls(result)
+        # rotating rooms last: their copies name the copies of their sections
         return self._repeat_simple_list(result, "machines")
 
     def build_copy(self, field: str, value: Any, result: Layout) -> Any:
@@ -254,10 +255,11 @@ class _EditRepeater:
         copy_number_by_number: dict[int, int] = {}  # for each removed portal the number that its removed copy had
         for portal in removed:
             square = self.transform.transform_square(portal.at)
-            copies = [other for other in portals if other.at == square and other not in added]
-            if copies:
-                copy_number_by_number[portal.number] = copies[0].number
-                portals.remove(copies[0])
+            portals_there = [other for other in portals if other.at == square and other not in added]
+            if portals_there:
+                copy = portals_there[0]
+                copy_number_by_number[portal.number] = copy.number
+                portals.remove(copy)
         for portal in added:
             copy_square = self.transform.transform_square(portal.at)
             if any(other.at == copy_square for other in portals):
@@ -464,11 +466,11 @@ class _EditRepeater:
                 continue
             old_squares = set(section.squares)
             is_model = model is not None and section.id == model.id
-            new_squares = old_squares - (removed - model_squares if is_model else removed)
+            lost_squares = removed - model_squares if is_model else removed
             if section.id == target_id:
-                new_squares |= added
-            else:
-                new_squares -= added - model_squares
+                new_squares = (old_squares - lost_squares) | added
+            else:  # a square belongs to one section: what the target gets, the others lose
+                new_squares = old_squares - lost_squares - (added - model_squares)
             if new_squares:
                 sections.append(section if new_squares == old_squares else draw_section(section, new_squares))
         if not target_id and added and model is not None:

@@ -75,6 +75,7 @@ def list_straightened_lines(line: str) -> Iterator[str]:
     with_double_quotes = line.translate(_STRAIGHT_DOUBLE_QUOTES)
     yield with_double_quotes
     yield with_double_quotes.translate(_STRAIGHT_QUOTES)
-    for curly in reversed(list(CURLY_QUOTES.finditer(line))):
-        yield line[: curly.start()] + TYPED_QUOTE[curly[0]] + line[curly.end() :]
-        return
+    curly_quotes = list(CURLY_QUOTES.finditer(line))
+    if curly_quotes:
+        last_quote = curly_quotes[-1]
+        yield line[: last_quote.start()] + TYPED_QUOTE[last_quote[0]] + line[last_quote.end() :]

@@ -25,6 +25,7 @@ def escape_markdown(text: str) -> str:
     a\|b\_c &lt;i&gt; \- a 1\. a
     """
     escaped_text = "".join(_SPECIAL.get(letter, letter) for letter in escape_line(text))
+    # what begins a list or a heading is special only at the beginning
     return _LINE_START.sub(r"\1\\", escaped_text)
 
 
@@ -89,7 +90,9 @@ def escape_github_commands(text: str) -> str:
     ruin #\#[group]
       \::error ::ruin
     """
-    return re.sub(r"(?m)^([^\S\n]*)::", r"\1\\::", text).replace("##[", r"#\#[")
+    # a command is "::" at the beginning of a line, perhaps behind blanks, or "##[" anywhere
+    without_colons = re.sub(r"(?m)^([^\S\n]*)::", r"\1\\::", text)
+    return without_colons.replace("##[", r"#\#[")
 
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")

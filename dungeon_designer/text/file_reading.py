@@ -87,6 +87,7 @@ def read_bytes(path: str | os.PathLike[str], max_bytes: int = MAX_FILE_BYTES, on
     try:
         with open(path, "rb", opener=_open_plain_file if only_plain else None) as file:
             size = os.fstat(file.fileno()).st_size
+            # one byte more than allowed shows that a file is too large whose size the system does not know
             data = b"" if size > max_bytes else file.read(max_bytes + 1)
     except FileNotFoundError:
         raise ReadError(name, "", "there is no such file" if only_plain else explain_missing_file(name)) from None
@@ -126,7 +127,8 @@ def _open_plain_file(name: str, flags: int) -> int:
     mode, real_path = os.stat(name).st_mode, Path(os.path.realpath(name))
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)) or any(map(real_path.is_relative_to, SYSTEM_FOLDERS)):
         raise NotPlainError
-    return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
+    no_waiting = getattr(os, "O_NONBLOCK", 0)  # in case a pipe has just taken the place of the file
+    return os.open(name, flags | no_waiting)
 
 
 def decode_text(data: bytes, max_bytes: int = MAX_FILE_BYTES) -> str:

@@ -93,7 +93,7 @@ def build_schema(model: Any, allows_null: bool = False, descriptions: KeyDescrip
     def inline_references(schema: Schema) -> Schema:
         """Return a part of the schema with each reference replaced by its definition, everywhere inside it."""
         part = schema if allows_null else _remove_null(schema)
-        definition_name = part.get("$ref", "").rpartition("/")[2]
+        _, _, definition_name = part.get("$ref", "").rpartition("/")  # a reference looks like "#/$defs/Section"
         resolved_part = {**definitions.get(definition_name, {}), **part}
         return change_parts(_remove_redundant_entries(resolved_part), inline_references)
 

@@ -35,10 +35,11 @@ class LetterGrid:
     corner: Mark | None
 
     def find_mark(self, square: Square) -> Mark:
-        """Return the line and column of a square's letter in the file."""
+        """Return the line and column in the file of the letter that draws a square of the map."""
         if self.corner is None:
             return self.mark
-        return self.corner[0] + square[1], self.corner[1] + square[0]
+        (first_line, first_column), (x, y) = self.corner, square
+        return first_line + y, first_column + x
 
     def find_letter(self, square: Square) -> str:
         """Return the letter on a square; a blank outside the rows."""
@@ -81,12 +82,15 @@ def _check_rows_are_kept(node: Scalar, key: str, lines: list[str]) -> None:
 
     Without a block (|) YAML joins lines to one, and a block ends at a row that is not indented.
     """
-    if not node.style and not node.text:
+    is_plain, is_block = not node.style, node.style == "|"
+    if is_plain and not node.text:
         raise Fault(f"nothing is drawn; write rows of letters in a block below '{key}: |'", (key,))
-    spans_lines = node.last > node.mark[0]
-    if node.style == ">" or (node.style != "|" and spans_lines and "\n" not in node.text):
+    first_line, _ = node.mark
+    lines_are_joined = node.last > first_line and "\n" not in node.text
+    if node.style == ">" or (lines_are_joined and not is_block):
         raise Fault(f"its lines would be joined into one; write them in a block below '{key}: |'", (key,))
-    if node.style == "|" and (flush_line := find_flush_row(lines, node.mark[0])):
+    # a flush row, one that is not indented, ends the block too early
+    if is_block and (flush_line := find_flush_row(lines, first_line)):
         raise Fault(explain_flush_row(lines[flush_line - 1]), (key,), mark=(flush_line, 1))
 
 
@@ -133,6 +137,6 @@ def read_legend_letters(legend: Node, used_letters: Collection[str]) -> dict[str
 def explain_unknown_letter(letter: str, known_letters: Iterable[str]) -> str:
     """Return what is wrong with an unknown letter of a map, with a hint if its upper or lower case is known."""
     other_case = letter.swapcase()
-    hint = suggest_word(other_case, [other_case]) if other_case in list(known_letters) else ""
+    hint = suggest_word(other_case, [other_case]) if other_case in list(known_letters) else ""  # "(did you mean T?)"
     remedy = explain_letter(letter) or f"{hint}; give it a meaning under 'legend'"
     return f"the letter {format_value(letter)} means nothing{remedy}"

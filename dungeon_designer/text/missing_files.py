@@ -86,7 +86,8 @@ def find_nearest_name(name: str, names: Iterable[str]) -> str:
     """
     likeness_and_names = [(_measure_likeness(name, other), other) for other in names if other != name]
     similar_names = [(likeness, other) for likeness, other in likeness_and_names if likeness]
-    return max(similar_names)[1] if similar_names else ""
+    _, nearest_name = max(similar_names, default=((), ""))
+    return nearest_name
 
 
 def _measure_likeness(name: str, other: str) -> tuple[float, ...]:

@@ -82,6 +82,7 @@ def parse_notes(text: str) -> tuple[Block, ...]:
         return ()
     from markdown_it.tree import SyntaxTreeNode
 
+    # the parser stops at some depth and would lose the text below it, so lists may not be nested that deep
     shallow_text = _DEEP_INDENTATION.sub(" " * 12, shortened_text)
     shallow_text = _DEEP_LIST_MARKERS.sub(r"\1\\", shallow_text)
     root = SyntaxTreeNode(_create_parser().parse(shallow_text))
@@ -142,16 +143,17 @@ def _list_blocks(parent: SyntaxTreeNode, depth: int) -> Iterator[Block]:
     """Yield the paragraphs, headings and lists within a node of the Markdown parser, which lies `depth` lists deep."""
     for node in parent.children:
         if node.type in ("heading", "paragraph"):
-            inline = node.children[0]
+            inline = node.children[0]  # its only child, which holds its text
             if inline.content.strip():
                 yield Paragraph(tuple(_list_inline_runs(inline)), node.type == "heading")
         else:
             items = [tuple(_list_blocks(item, depth + 1)) for item in node.children]
-            if depth >= MAX_LIST_DEPTH:
+            if depth >= MAX_LIST_DEPTH:  # the items become part of the list around this one
                 yield from (block for item in items for block in item)
             else:
-                numbered = node.type == "ordered_list"
-                yield NoteList(tuple(items), int(node.attrs.get("start", 1)) if numbered else None)
+                is_numbered = node.type == "ordered_list"
+                first_number = int(node.attrs.get("start", 1)) if is_numbered else None
+                yield NoteList(tuple(items), first_number)
 
 
 def _list_inline_runs(parent: SyntaxTreeNode, strong: bool = False, emphasised: bool = False) -> Iterator[WordRun]:

@@ -32,6 +32,16 @@ class PlainLoader(SafeLoader):
     """PyYAML's parser in Python, which accepts what libyaml accepts.
 
     The methods replace those of `yaml.reader.Reader` and `yaml.scanner.Scanner` and have their names.
+
+    Attributes:
+        buffer: the text, or the part of it that is read so far.
+        pointer: the index in `buffer` of the next letter.
+        index: the index in the whole text of the next letter.
+        line: its line, from 0.
+        column: its column, from 0.
+        flow_level: how many brackets and braces are open here.
+        allow_simple_key: whether a key may begin here.
+        indent: the column in which the innermost list or table begins that has no brackets.
     """
 
     buffer: str
@@ -63,14 +73,16 @@ class PlainLoader(SafeLoader):
 
     def check_plain(self) -> bool:
         """Return whether a word without quotes begins here; a dash before the end of the text is one."""
+        # PyYAML's own check wants a letter behind the dash
         return bool(super().check_plain()) or (self.peek() == "-" and self.peek(1) not in _BLANKS)
 
     def scan_to_next_token(self) -> None:
         """Skip blanks, comments and ends of lines; a tab is a blank except where it would indent a line."""
         while True:
-            if self.column == 0 and self.peek() == "\ufeff":
+            if self.column == 0 and self.peek() == "\ufeff":  # a byte order mark
                 self.forward()
-            while self.peek() == " " or (self.peek() == "\t" and (self.flow_level or not self.allow_simple_key)):
+            indents_line = not self.flow_level and self.allow_simple_key  # no bracket is open, and a key may begin
+            while self.peek() == " " or (self.peek() == "\t" and not indents_line):
                 self.forward()
             if self.peek() == "#":
                 while self.peek() not in _END + _BREAKS:
@@ -81,7 +93,10 @@ class PlainLoader(SafeLoader):
                 self.allow_simple_key = True
 
     def scan_plain(self) -> ScalarToken:
-        """Return the word without quotes that begins here; a question mark does not end it."""
+        """Return the word without quotes that begins here; a question mark does not end it.
+
+        YAML's word may have blanks in it, and go on in the next line if that stands further right than its key.
+        """
         start_mark = end_mark = self.get_mark()
         chunks: list[str] = []
         spaces: list[str] = []
@@ -91,24 +106,42 @@ class PlainLoader(SafeLoader):
             self.forward(length)
             end_mark = self.get_mark()
             spaces = self.scan_plain_spaces(self.indent + 1, start_mark) or []
-            if not spaces or (not self.flow_level and self.column < self.indent + 1):
+            is_next_key = not self.flow_level and self.column < self.indent + 1
+            if not spaces or is_next_key:
                 break
         return ScalarToken("".join(chunks), True, start_mark, end_mark)
 
     def _count_word_letters(self, start_mark: Any) -> int:
-        """Return the number of letters from here to the end of a word without quotes, or to the next blank in it."""
+        """Return the number of letters from here to the end of a word without quotes, or to the next blank in it.
+
+        A colon before a blank ends the word, since it is a key then. So do commas, brackets and braces within brackets.
+
+        Raises:
+            ScannerError: within brackets, a sign such as ``,`` follows a colon. `start_mark` is the word's beginning.
+        """
         length = 0
         while (letter := self.peek(length)) not in _AFTER_WORD:
-            following = self.peek(length + 1) if letter == ":" else ""
-            if following and self.flow_level and following in _FLOW_SIGNS + "?":
+            after_colon = self.peek(length + 1) if letter == ":" else ""
+            if after_colon and self.flow_level and after_colon in _FLOW_SIGNS + "?":
                 raise ScannerError("while scanning a plain scalar", start_mark, "found unexpected ':'", self.get_mark())
-            if (following and following in _AFTER_WORD) or (self.flow_level and letter in _FLOW_SIGNS):
+            ends_key = after_colon and after_colon in _AFTER_WORD
+            if ends_key or (self.flow_level and letter in _FLOW_SIGNS):
                 break
             length += 1
         return length
 
     def scan_plain_spaces(self, indent: int, start_mark: Any) -> list[str] | None:
-        """Return what stands for the blanks and ends of lines in a word without quotes; None at the document's end."""
+        """Return what stands for the blanks and ends of lines in a word without quotes; None at the document's end.
+
+        Blanks within a line stay. One end of a line stands for a blank, and of several the first is left out.
+
+        Args:
+            indent: how far the next line must be indented; a tab must not stand before that.
+            start_mark: where the word begins, for the error.
+
+        Raises:
+            ScannerError: a tab indents the next line.
+        """
         length = 0
         while self.peek(length) in _BLANKS:
             length += 1
@@ -116,9 +149,24 @@ class PlainLoader(SafeLoader):
         self.forward(length)
         if self.peek() not in _BREAKS:
             return [blanks] if blanks else []
-        breaks: list[str] = []
         first_break = self.scan_line_break()  # type: ignore[no-untyped-call]
         self.allow_simple_key = True
+        further_breaks = self._scan_empty_lines(indent, start_mark)
+        if self._begins_document_marker():
+            return None
+        if first_break != "\n":  # YAML keeps the rare ends of lines, U+2028 and U+2029
+            return [first_break, *further_breaks]
+        return further_breaks or [" "]
+
+    def _scan_empty_lines(self, indent: int, start_mark: Any) -> list[str]:
+        """Skip empty lines and the blanks of the next line, and return the ends of the lines.
+
+        The arguments are those of `scan_plain_spaces`.
+
+        Raises:
+            ScannerError: a tab stands before the column `indent`.
+        """
+        breaks: list[str] = []
         while not self._begins_document_marker() and (letter := self.peek()) in _BLANKS + _BREAKS:
             if letter == "\t" and self.column < indent:
                 problem = "found a tab character that violates indentation"
@@ -127,9 +175,7 @@ class PlainLoader(SafeLoader):
                 self.forward()
             else:
                 breaks.append(self.scan_line_break())  # type: ignore[no-untyped-call]
-        if self._begins_document_marker():
-            return None
-        return [*([first_break] if first_break != "\n" else [] if breaks else [" "]), *breaks]
+        return breaks
 
     def _begins_document_marker(self) -> bool:
         """Return whether a line begins here with ``---`` or ``...``, which ends a document."""
@@ -209,8 +255,9 @@ class PlainLoader(SafeLoader):
             for escape in _ESCAPE.finditer(self.buffer, self.pointer + 1):
                 if escape[0] == '"':
                     break
-                code = int(escape[1] or escape[2] or "0", 16)
-                if 0xD800 <= code <= 0xDFFF or code > sys.maxunicode:
+                code = int(escape[1] or escape[2] or "0", 16)  # of \uXXXX or \UXXXXXXXX; 0 for any other escape
+                is_half_character = 0xD800 <= code <= 0xDFFF
+                if is_half_character or code > sys.maxunicode:
                     start_mark = self.get_mark()
                     self.forward(escape.start() + 2 - self.pointer)
                     problem = "found invalid Unicode character escape code"
@@ -220,6 +267,6 @@ class PlainLoader(SafeLoader):
 
     def process_empty_scalar(self, mark: Any) -> Any:
         """Return the event of an empty value; within brackets and braces it stands where the next sign begins."""
-        if "_flow_" in self.state.__name__:
+        if "_flow_" in self.state.__name__:  # the parser's state within brackets, such as parse_flow_mapping_value
             mark = self.peek_token().start_mark  # type: ignore[no-untyped-call]
         return super().process_empty_scalar(mark)

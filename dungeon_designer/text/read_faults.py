@@ -22,6 +22,9 @@ KeyPath = tuple[str | int, ...]
 Mark = tuple[int, int]
 """(line, column), both from 1."""
 
+MAX_SHOWN_LETTERS = 60
+"""The largest number of letters of a key or value that a message shows."""
+
 _Model = TypeVar("_Model")
 
 _TYPE_NAMES = {
@@ -64,13 +67,17 @@ def format_path(path: KeyPath) -> str:
     >>> format_path(("doors", 0, "side"))
     'doors[0].side'
     """
-    return "".join(f"[{step}]" if isinstance(step, int) else f".{step[:60]}" for step in path).removeprefix(".")
+    steps = [f"[{step}]" if isinstance(step, int) else f".{step[:MAX_SHOWN_LETTERS]}" for step in path]
+    return "".join(steps).removeprefix(".")
 
 
 def format_value(value: object) -> str:
     """Return a value as a message shows it: shortened, with text in quotes."""
-    text = f"'{value}'" if isinstance(value, str) else str(value)
-    return text if len(text) <= 60 else f"{text[:56]}…" + ("'" if text[0] == "'" else "")
+    shown_value = f"'{value}'" if isinstance(value, str) else str(value)
+    if len(shown_value) <= MAX_SHOWN_LETTERS:
+        return shown_value
+    closing_quote = "'" if shown_value.startswith("'") else ""
+    return f"{shown_value[: MAX_SHOWN_LETTERS - 4]}…{closing_quote}"
 
 
 def convert_data(data: object, model: type[_Model], path: KeyPath = (), strict: bool = True) -> _Model:
@@ -102,7 +109,8 @@ def list_parameter_faults(parameters: Mapping[str, Any], settings: type[msgspec.
         try:
             convert_data(parameters[key], fields[key], (key,))
         except Fault as fault:
-            problems.append(f"{format_path(fault.path[:-1] if fault.at_key else fault.path)}: {fault.problem}")
+            path = fault.path[:-1] if fault.at_key else fault.path  # a fault at a key names that key itself
+            problems.append(f"{format_path(path)}: {fault.problem}")
     return sorted(problems)
 
 
@@ -125,7 +133,7 @@ def _explain_validation_error(message: str, data: object, model: Any, path: KeyP
     if missing_key := re.match(r"Object missing required field `(.*)`", text):
         return Fault(f"the key '{missing_key[1]}' is missing", value_path)
     if location.startswith("`key`") and (word := re.match(r"Invalid enum value '(.*)'", text, re.DOTALL)):
-        key_type = next(args[0] for member in _list_member_types(value_type) if (args := typing.get_args(member)))
+        key_type, *_ = _list_inner_types(value_type)  # of a table: the type of its keys, then that of its values
         hint = suggest_word(word[1], _list_choices(key_type))
         return Fault(f"{format_value(word[1])} is not known here{hint}", value_path)
     return Fault(_explain_message(text, value, value_type), value_path)
@@ -153,17 +161,29 @@ def _follow_location(location: str, data: Any, model: Any) -> tuple[KeyPath, Any
         step: Any = int(index) if index else name
         if name:
             model = _find_field_type(model, name)
-        else:  # the types of a list's entries, or of a table's keys and values
-            inner_types = next((args for member in _list_member_types(model) if (args := typing.get_args(member))), ())
-            model = (inner_types or (Any,))[-1 if is_any_key else 0]
+        else:  # of a table the last type is that of its values; of a list the first is that of its entries
+            inner_types = _list_inner_types(model) or (Any,)
+            model = inner_types[-1] if is_any_key else inner_types[0]
         if is_any_key:
-            step = next((key for key, value in data.items() if not _fits(value, model)), name)
+            step = _find_key_of_misfit(data, model)
         path = (*path, step)
         try:
             data = data[step]
         except (KeyError, IndexError, TypeError):
             data = None
     return path, data, model
+
+
+def _list_inner_types(model: Any) -> tuple[Any, ...]:
+    """Return the types in the brackets of a list's or table's type, such as (str, int) for ``dict[str, int]``.
+
+    Of a union, the first member with brackets counts. The result is () if there is none.
+    """
+    for member in _list_member_types(model):
+        inner_types = typing.get_args(member)
+        if inner_types:
+            return inner_types
+    return ()
 
 
 def _find_field_type(model: Any, field: str) -> Any:
@@ -183,6 +203,14 @@ def _find_field_type(model: Any, field: str) -> Any:
             if field in field_types:
                 return field_types[field]
     return members if field == "kind" else Any
+
+
+def _find_key_of_misfit(table: Mapping[Any, Any], value_type: Any) -> Any:
+    """Return the first key of a table whose value cannot be converted to a type; '' if there is none."""
+    for key, value in table.items():
+        if not _fits(value, value_type):
+            return key
+    return ""
 
 
 def _fits(value: object, model: Any) -> bool:
@@ -207,18 +235,30 @@ def _explain_message(text: str, value: object, value_type: Any) -> str:
     if text == "Expected `str` of length >= 1":
         return "this must not be empty"
     if bound := re.match(r"Expected `(\w+)`(?: of length)? ([<>]=) (-?\d+)(?:\.0)?$", text):
-        limit = "at least" if bound[2] == ">=" else "at most"
-        subject = "text of a length of" if bound[1] == "str" else "a number of"
-        return f"expected {subject} {limit} {bound[3]}, not {format_value(value)}"
-    entry_types = [
-        typing.get_args(member) for member in _list_member_types(value_type) if typing.get_origin(member) is tuple
-    ]
-    if text.startswith("Expected `array`") and entry_types and Ellipsis not in entry_types[0]:
-        return f"expected a list of {len(entry_types[0])} numbers, not {describe_value(value)}"
+        type_name, sign, number = bound.groups()
+        limit = "at least" if sign == ">=" else "at most"
+        subject = "text of a length of" if type_name == "str" else "a number of"
+        return f"expected {subject} {limit} {number}, not {format_value(value)}"
+    entry_count = _find_fixed_length(value_type)
+    if text.startswith("Expected `array`") and entry_count is not None:
+        return f"expected a list of {entry_count} numbers, not {describe_value(value)}"
     if expected_types := re.match(r"Expected `([^`]*)`", text):
         expected = " or ".join(_TYPE_NAMES.get(word, word) for word in expected_types[1].split(" | ") if word != "null")
         return f"expected {expected}, not {describe_value(value)}"
     return text[:1].lower() + text[1:]
+
+
+def _find_fixed_length(value_type: Any) -> int | None:
+    """Return the number of entries that a type such as ``tuple[int, int]`` requires; None if it requires none.
+
+    >>> _find_fixed_length(tuple[int, int]), _find_fixed_length(tuple[int, ...])
+    (2, None)
+    """
+    for member in _list_member_types(value_type):
+        if typing.get_origin(member) is tuple:
+            entry_types = typing.get_args(member)
+            return None if Ellipsis in entry_types else len(entry_types)
+    return None
 
 
 def describe_value(value: object) -> str:

@@ -46,6 +46,8 @@ def find_remedy(
 ) -> Remedy | None:
     """Return the first remedy that makes a text valid, or moves its first error further down; None if none does.
 
+    A remedy is a corrected line with the words for what was wrong.
+
     Args:
         lines: the lines of the text.
         number: the line, from 1, that the remedies change.
@@ -67,7 +69,7 @@ def find_remedy(
 
 
 def list_quote_remedies(line: str) -> Iterator[Remedy]:
-    """Yield remedies that replace curly quotes by straight ones: double quotes first, then all."""
+    """Yield remedies (corrected lines) that replace curly quotes by straight ones: double quotes first, then all."""
     if CURLY_QUOTES.search(line):
         for straight in list_straightened_lines(line):
             yield Remedy("curly quotes do not enclose text here; write straight ones", straight)

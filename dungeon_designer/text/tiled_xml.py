@@ -82,14 +82,28 @@ def _read_element(element: Element) -> dict[str, Any]:
     text = element.text or ""
     if element.tag in _LAYERS:
         data["type"] = _LAYERS[element.tag]
-    elif element.tag in ("data", "chunk"):
+    elif element.tag in ("data", "chunk"):  # the numbers of the tiles ("gid"), as elements or as one text
         data["data"] = [tile.get("gid", 0) for tile in data.pop("tiles", ())] or text.strip()
     elif element.tag == "property":
-        try:
-            data["value"] = _PROPERTY_TYPES.get(data.get("type", ""), str)(data.get("value", text))
-        except ValueError:
-            raise Fault(f"the property {data.get('name', '')[:40]!r} is no number") from None
+        data["value"] = _read_property_value(data, text)
     return data
+
+
+def _read_property_value(data: dict[str, str], text: str) -> Any:
+    """Return the value of a property of a Tiled map: a number or truth value if the property has such a type.
+
+    Args:
+        data: the attributes of the property's element, such as its `type` and perhaps its `value`.
+        text: the text inside the element, which is the value if there is no attribute for it.
+
+    Raises:
+        Fault: the value is no number, though its type says so.
+    """
+    convert_text = _PROPERTY_TYPES.get(data.get("type", ""), str)
+    try:
+        return convert_text(data.get("value", text))
+    except ValueError:
+        raise Fault(f"the property {data.get('name', '')[:40]!r} is no number") from None
 
 
 def format_tiled_xml(data: dict[str, Any]) -> bytes:
@@ -105,10 +119,11 @@ def format_tiled_xml(data: dict[str, Any]) -> bytes:
 def _build_element(tag: str, data: dict[str, Any]) -> Element:
     """Return a dict of Tiled's JSON as the XML element with the given tag, with everything inside it."""
     element = Element(tag)
+    tag_names_type = tag in ("map", *_LAYERS)  # the `type` of maps and layers is no attribute in XML
     for key, value in data.items():
-        if isinstance(value, bool) and key in ("ellipse", "point", "capsule"):
+        if isinstance(value, bool) and key in ("ellipse", "point", "capsule"):  # the shape of an object
             SubElement(element, key)
-        elif not isinstance(value, list) and (key != "type" or tag not in ("map", *_LAYERS)):
+        elif not isinstance(value, list) and not (key == "type" and tag_names_type):
             element.set(key, _format_attribute(value, is_property=tag == "property"))
     if data.get("properties"):
         SubElement(element, "properties").extend(_build_element("property", entry) for entry in data["properties"])

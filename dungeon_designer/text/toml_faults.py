@@ -20,8 +20,12 @@ _LOCATION = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 """The end of a message of the parser, which names the line and column."""
 _PAIR = re.compile(rf"(\s*{KEY_PART_PATTERN}(?:[ \t]*\.[ \t]*{KEY_PART_PATTERN})*[ \t]*)(=|:)[ \t]*(.*?)[ \t]*$")
 """A key, an equals sign or colon, and a value."""
+_BARE_ENTRY = re.compile(r"[ \t]*([^,\]}#\"'\[{]+?)[ \t]*(?=[,\]}#]|$)")
+"""A value without quotes in a list or in braces, up to a comma, a closing bracket, a comment or the end."""
 _BOOLEANS = {"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}
 """The TOML value of each word for true or false."""
+_COMMA_BEFORE_BRACE = re.compile(r",(?=\s*\})")
+"""A comma behind the last pair of a table in braces."""
 _DUPLICATE_KEY = "this key stands here a second time; each key stands once in a table"
 _PLAIN_MESSAGES = {
     "Expected '=' after a key in a key/value pair": 'a key has an equals sign and a value, as in name = "Cup"',
@@ -37,17 +41,25 @@ _PLAIN_MESSAGES = {
 
 
 def explain_toml_error(error: tomllib.TOMLDecodeError, text: str) -> Fault:
-    """Return an error of the TOML parser as a fault with line, column and, if one is known, the remedy."""
+    """Return an error of the TOML parser as a fault with line, column and, if one is known, the remedy.
+
+    A remedy is the corrected line. Remedies are tried one by one; the one with which the text can be read is shown.
+    """
     lines = text.replace("\r\n", "\n").split("\n")
-    mark, problem = _read_mark(str(error), lines), _LOCATION.sub("", str(error))
-    line = lines[mark[0] - 1]
+    mark = _read_mark(str(error), lines)
+    line_number, column = mark
+    problem = _LOCATION.sub("", str(error))
+    line = lines[line_number - 1]
     if explanation := _explain_duplicate(problem):
-        return Fault(explanation, mark=(mark[0], len(line) - len(line.lstrip()) + 1))
-    if remedy := find_remedy(lines, mark[0], mark, _list_remedies(lines, *mark), find_toml_error):
-        return Fault(remedy.format_message(), mark=(mark[0], find_column(line, remedy.line)))
+        indent = len(line) - len(line.lstrip())
+        return Fault(explanation, mark=(line_number, indent + 1))
+    remedies = _list_remedies(lines, line_number, column)
+    if remedy := find_remedy(lines, line_number, mark, remedies, find_toml_error):
+        return Fault(remedy.format_message(), mark=(line_number, find_column(line, remedy.line)))
     if len(problem) > MAX_MESSAGE_LETTERS:
         problem = f"{problem[: MAX_MESSAGE_LETTERS // 2]}…{problem[-40:]}"
-    return Fault(f"not TOML: {_PLAIN_MESSAGES.get(problem) or problem[:1].lower() + problem[1:]}", mark=mark)
+    plain_problem = _PLAIN_MESSAGES.get(problem) or problem[:1].lower() + problem[1:]
+    return Fault(f"not TOML: {plain_problem}", mark=mark)
 
 
 def find_toml_error(text: str) -> Mark | None:
@@ -71,8 +83,9 @@ def _read_mark(message: str, lines: list[str]) -> Mark:
     If it names the end of the text, the result is the end of the last line that is not blank.
     """
     location = _LOCATION.search(message)
-    if location and location[1]:
-        return min(int(location[1]), len(lines)), int(location[2])
+    line, column = location.groups() if location else (None, None)
+    if line and column:
+        return min(int(line), len(lines)), int(column)
     last_line = max((number for number, line in enumerate(lines, start=1) if line.strip()), default=1)
     return last_line, len(lines[last_line - 1]) + 1
 
@@ -89,7 +102,7 @@ def _explain_duplicate(problem: str) -> str:
 
 
 def _list_remedies(lines: list[str], number: int, column: int) -> Iterator[Remedy]:
-    """Yield changes of a line that may correct it.
+    """Yield remedies for a line: what may be wrong with it, each with the corrected line.
 
     Args:
         lines: the lines of the text.
@@ -105,25 +118,33 @@ def _list_remedies(lines: list[str], number: int, column: int) -> Iterator[Remed
         yield from _list_pair_remedies(*pair.groups())
     yield from _list_entry_remedies(line, column)
     for quote in ('"', "'"):
-        if line.count(quote) % 2:
+        is_unpaired = line.count(quote) % 2 == 1
+        if is_unpaired:
             yield Remedy("the quote at the end of this text is missing", f"{line.rstrip()}{quote}")
 
 
 def _list_brace_remedies(lines: list[str], number: int) -> Iterator[Remedy]:
-    """Yield remedies for a table in braces: TOML requires one line, without a comma at its end."""
+    """Yield remedies (corrected lines) for a table in braces: TOML requires one line, without a comma at its end.
+
+    Args:
+        lines: the lines of the text.
+        number: the line, from 1, with the table.
+    """
     line = lines[number - 1]
     if "{" in line:
-        yield Remedy("no comma stands before a closing brace", re.sub(r",(\s*\})", r"\1", line))
-    if line.count("{") > line.count("}"):
+        yield Remedy("no comma stands before a closing brace", _COMMA_BEFORE_BRACE.sub("", line))
+    is_open = line.count("{") > line.count("}")
+    if is_open:
         lines_below = lines[number : number + MAX_BRACE_LINES]
-        joined_count = next((count for count, below in enumerate(lines_below, start=1) if "}" in below), 0)
-        joined_line = " ".join([line.rstrip(), *(below.strip() for below in lines_below[:joined_count])])
+        closing_indexes = [index for index, line_below in enumerate(lines_below) if "}" in line_below]
+        joined_count = closing_indexes[0] + 1 if closing_indexes else 0
+        joined_line = " ".join([line.rstrip(), *(line_below.strip() for line_below in lines_below[:joined_count])])
         problem = "a table in braces stands on one line, without a comma at its end"
-        yield Remedy(problem, re.sub(r",(\s*\})", r"\1", joined_line), joined_count, excerpt="")
+        yield Remedy(problem, _COMMA_BEFORE_BRACE.sub("", joined_line), joined_count, excerpt="")
 
 
 def _list_pair_remedies(key: str, sign: str, value: str) -> Iterator[Remedy]:
-    """Yield remedies for a line that holds one key and one value.
+    """Yield remedies (corrected lines) for a line that holds one key and one value.
 
     Args:
         key: the key.
@@ -135,7 +156,8 @@ def _list_pair_remedies(key: str, sign: str, value: str) -> Iterator[Remedy]:
         new_value = value if find_toml_error(f"x = {value}") is None else _quote(value)
         yield Remedy("an equals sign stands between a key and its value", f"{key} = {new_value}")
         return
-    bare_value = value.partition("#")[0].strip()
+    bare_value, _, _comment = value.partition("#")
+    bare_value = bare_value.strip()
     if not bare_value:
         yield Remedy(f"the value of {key.strip()!r} is missing behind the equals sign", f"{key} = 0", excerpt="")
     elif word := _BOOLEANS.get(bare_value.lower()):
@@ -147,16 +169,20 @@ def _list_pair_remedies(key: str, sign: str, value: str) -> Iterator[Remedy]:
 
 
 def _list_entry_remedies(line: str, column: int) -> Iterator[Remedy]:
-    """Yield a remedy for the value in a list or in braces at which the parser stopped."""
-    start = max(line.rfind(sign, 0, column) for sign in "=[,") + 1
-    bare_value = re.match(r"[ \t]*([^,\]}#\"'\[{]+?)[ \t]*(?=[,\]}#]|$)", line[start:])
-    if not start or not bare_value:
+    """Yield a remedy, the line with quotes, for the value in a list or in braces at which the parser stopped.
+
+    For ``names = [Gob, "Ug"]`` the corrected line is ``names = ["Gob", "Ug"]``.
+    """
+    start = max(line.rfind(sign, 0, column) for sign in "=[,") + 1  # 0 if none of the signs stands before it
+    match = _BARE_ENTRY.match(line[start:])
+    if not start or not match:
         return
-    before, after = line[: start + bare_value.start(1)], line[start + bare_value.end(1) :]
-    quoted_value = _quote(bare_value[1])
+    bare_value = match[1]  # without blanks around it
+    before, after = line[: start + match.start(1)], line[start + match.end(1) :]
+    quoted_value = _quote(bare_value)
     key = re.search(r"[\w.-]+ *= *$", before)
     excerpt = f"{key[0] if key else ''}{quoted_value}"
-    yield Remedy(_explain_missing_quotes(bare_value[1]), f"{before}{quoted_value}{after}", excerpt=excerpt)
+    yield Remedy(_explain_missing_quotes(bare_value), f"{before}{quoted_value}{after}", excerpt=excerpt)
 
 
 def _explain_missing_quotes(value: str) -> str:

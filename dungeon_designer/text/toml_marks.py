@@ -173,5 +173,8 @@ def read_key(text: str) -> tuple[str, ...]:
     >>> read_key('rules . "x-y"')
     ('rules', 'x-y')
     """
-    parts = re.findall(KEY_PART_PATTERN, text)
-    return tuple(str(tomllib.loads(f"x = {part}")["x"]) if part[0] in "\"'" else part for part in parts)
+    parts = []
+    for part in re.findall(KEY_PART_PATTERN, text):
+        is_quoted = part[0] in "\"'"
+        parts.append(str(tomllib.loads(f"x = {part}")["x"]) if is_quoted else part)  # the parser reads escapes, too
+    return tuple(parts)

@@ -27,6 +27,12 @@ MAX_DEPTH = 32
 _MAX_NUMBER, _MAX_KEY_LETTERS = 2**63, 200
 """Numbers must be smaller than this, and keys must not have more letters than this."""
 
+_UNKNOWN_KEY_PATTERN = r"unknown (?:key|parameter) '([^']*)'"
+_KEYS_IN_PROBLEM = re.compile(
+    rf"{_UNKNOWN_KEY_PATTERN}|([\w.]+)(?:: (?:{_UNKNOWN_KEY_PATTERN}|'([\w-]+)' is not known)|[\[:])"
+)
+"""The keys that a problem begins with, as its groups: "unknown key 'x'", "x: unknown key 'y'", "x[0]: …"."""
+
 LineByKey = Mapping[str, int]
 """The line, from 1, of each table and key by its dotted path."""
 
@@ -112,9 +118,7 @@ def find_fault_line(message: str, lines: LineByKey) -> int:
     """
     path, _, problem = message.partition(": ")
     outer_keys = [path] if problem and " " not in path else []
-    unknown_key = r"unknown (?:key|parameter) '([^']*)'"
-    inner_pattern = rf"{unknown_key}|([\w.]+)(?:: (?:{unknown_key}|'([\w-]+)' is not known)|[\[:])"
-    match = re.match(inner_pattern, problem or message)
+    match = _KEYS_IN_PROBLEM.match(problem or message)
     inner_keys = [key for key in match.groups() if key] if match else []
     steps = ".".join(outer_keys + inner_keys).split(".")
     for length in range(len(steps), 0, -1):

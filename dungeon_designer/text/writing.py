@@ -51,7 +51,8 @@ def create_temporary_file(folder: Path, mode: int) -> tuple[Path, int]:
     while True:
         path = folder / f".dungeon-designer-{os.urandom(8).hex()}.new"
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-        if _lock_file(descriptor) is not False and path.exists():
+        has_other_lock = _lock_file(descriptor) is False  # None: this system has no locks
+        if not has_other_lock and path.exists():
             return path, descriptor
         os.close(descriptor)  # another writer took it for a leftover, in the moment before it was locked
 
@@ -153,10 +154,11 @@ def copy_attributes(descriptor: int, target: Path, old_status: os.stat_result) -
     _copy_owner(descriptor, old_status)
     status, mode = os.fstat(descriptor), stat.S_IMODE(old_status.st_mode)
     if status.st_uid != old_status.st_uid:
-        mode &= ~stat.S_ISUID
+        mode &= ~stat.S_ISUID  # a program would else run with the rights of another owner
     if not _copy_extended_attributes(descriptor, target) or status.st_gid != old_status.st_gid:
         rights_of_others = mode & stat.S_IRWXO
-        mode &= ~(stat.S_ISGID | stat.S_IRWXG) | rights_of_others << 3  # the group may do no more than others
+        as_rights_of_group = rights_of_others << 3  # in a mode such as 0o640, each digit is three bits
+        mode &= ~(stat.S_ISGID | stat.S_IRWXG) | as_rights_of_group  # the group may do no more than others
     if hasattr(os, "fchmod"):  # else it is Windows, whose files have no more than a mark against writing
         os.fchmod(descriptor, mode)
 
@@ -165,7 +167,7 @@ def _copy_owner(descriptor: int, old_status: os.stat_result) -> None:
     """Give an open file the owner and group of a file with some status, or at least its group, as far as allowed."""
     if not hasattr(os, "fchown"):
         return
-    unchanged = -1
+    unchanged = -1  # where only the group may be changed, the second attempt does that
     for owner in (old_status.st_uid, unchanged):
         status = os.fstat(descriptor)
         if (status.st_uid, status.st_gid) != (old_status.st_uid, old_status.st_gid):
@@ -262,12 +264,16 @@ def explain_missing_target(path: str | os.PathLike[str]) -> str:
 
 
 def rename_unreadable(file: Path) -> Path:
-    """Rename a file so that the program does not read it again; return its new path, or its old one on failure."""
-    candidates = (file.with_name(f"{file.name}.unreadable{number or ''}") for number in count())
+    """Rename a file so that the program does not read it again; return its new path, or its old one on failure.
+
+    The first free name is taken: with ``.unreadable`` at its end, then ``.unreadable1`` and so on.
+    """
     with suppress(OSError):
-        new_path = next(candidate for candidate in candidates if not os.path.lexists(candidate))
-        os.replace(file, new_path)
-        return new_path
+        for number in count():
+            new_path = file.with_name(f"{file.name}.unreadable{number or ''}")
+            if not os.path.lexists(new_path):
+                os.replace(file, new_path)
+                return new_path
     return file
 
 
@@ -303,6 +309,7 @@ def _replace_file(target: Path, data: bytes, old_status: os.stat_result | None, 
         OSError: the system refuses.
     """
     remove_leftovers(target.parent)
+    # a file that replaces another stays private until it has the mode and the access list of that
     mode = _DEFAULT_MODE if old_status is None else _PRIVATE_MODE
     temporary_path, descriptor = create_temporary_file(target.parent, mode)
     try:

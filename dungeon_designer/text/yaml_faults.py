@@ -54,24 +54,37 @@ def explain_yaml_error(error: yaml.MarkedYAMLError, text: str, lines: list[str])
         text: the whole text.
         lines: its lines.
     """
-    parser_mark = _read_mark(error.problem_mark)
-    mark = _clamp_mark(parser_mark, lines)
-    context_mark = _clamp_mark(_read_mark(error.context_mark), lines)
-    if len(text) <= MAX_TRIED_LETTERS:
-        if row := _find_flush_row_above(lines, parser_mark):
-            return Fault(explain_flush_row(lines[row - 1]), mark=(row, 1))
-        if explanation := _explain_indentation(lines, mark):
-            return Fault(explanation, mark=mark)
-        for number in dict.fromkeys((mark[0], context_mark[0])):
-            if remedy := _find_line_remedy(lines, number, parser_mark):
-                column = mark[1] if number == mark[0] else find_column(lines[number - 1], remedy.line)
-                return Fault(remedy.format_message(), mark=(number, column))
+    parser_mark, context_mark = _read_mark(error.problem_mark), _read_mark(error.context_mark)
+    if len(text) <= MAX_TRIED_LETTERS and (fault := _find_typing_mistake(lines, parser_mark, context_mark)):
+        return fault
     if unclosed := re.match(r"while (?:scanning a quoted|parsing a flow [ms])", error.context or ""):
         kind = "quote" if "quoted" in unclosed[0] else "bracket"
         problem = f"the {kind} that opens here has no end; close it, or put a text that begins so in quotes"
-        return Fault(f"not valid YAML: {problem}", mark=context_mark)
+        return Fault(f"not valid YAML: {problem}", mark=_clamp_mark(context_mark, lines))
     context_text = f", {error.context}" if error.context else ""
-    return Fault(f"not valid YAML: {_reword_problem(error)}{context_text}", mark=mark)
+    return Fault(f"not valid YAML: {_reword_problem(error)}{context_text}", mark=_clamp_mark(parser_mark, lines))
+
+
+def _find_typing_mistake(lines: list[str], parser_mark: Mark, context_mark: Mark) -> Fault | None:
+    """Return a fault that explains an error by a mistake people often make, with its remedy; None if none is found.
+
+    Args:
+        lines: the lines of the text.
+        parser_mark: the line and column where the parser stopped.
+        context_mark: the line and column where that begins which the parser was reading.
+    """
+    if flush_row := _find_flush_row_above(lines, parser_mark):  # a row of a map that is not indented
+        return Fault(explain_flush_row(lines[flush_row - 1]), mark=(flush_row, 1))
+    mark = _clamp_mark(parser_mark, lines)
+    error_line, error_column = mark
+    if explanation := _explain_indentation(lines, mark):
+        return Fault(explanation, mark=mark)
+    context_line, _ = _clamp_mark(context_mark, lines)
+    for number in dict.fromkeys((error_line, context_line)):
+        if remedy := _find_line_remedy(lines, number, parser_mark):
+            column = error_column if number == error_line else find_column(lines[number - 1], remedy.line)
+            return Fault(remedy.format_message(), mark=(number, column))
+    return None
 
 
 def _reword_problem(error: yaml.MarkedYAMLError) -> str:
@@ -107,7 +120,8 @@ def _find_line_remedy(lines: list[str], number: int, error: Mark) -> Remedy | No
 def _clamp_mark(mark: Mark, lines: list[str]) -> Mark:
     """Return the line and column of an error, moved up to the end of the last line with text if it lies below."""
     last_line = max((number for number, line in enumerate(lines, start=1) if line.strip()), default=1)
-    return mark if mark[0] <= last_line else (last_line, len(lines[last_line - 1]) + 1)
+    error_line, _ = mark
+    return mark if error_line <= last_line else (last_line, len(lines[last_line - 1]) + 1)
 
 
 def find_flush_row(lines: Sequence[str], header: int) -> int:
@@ -180,55 +194,77 @@ def _find_flush_row_above(lines: list[str], mark: Mark) -> int:
         lines: the lines of the text.
         mark: the line and column of the error.
     """
-    headers = [number for number, line in enumerate(lines[: mark[0]], start=1) if _BLOCK_HEADER.match(line)]
-    row = next(filter(None, (find_flush_row(lines, header) for header in headers)), 0)
-    if not 0 < row <= mark[0]:
+    error_line, _ = mark
+    row = _find_first_flush_row(lines[:error_line], lines)
+    if not 0 < row <= error_line:
         return 0
     indented_lines = list(lines)
     for index in range(row - 1, len(lines)):
         if _KEY.match(lines[index]):
             break  # the next key ends the map
-        indented_lines[index] = f"{' ' * 8}{lines[index].lstrip()}"
+        indented_lines[index] = f"{' ' * 8}{lines[index].lstrip()}"  # further right than any header
     remaining_error = _find_error("\n".join(indented_lines))
     return row if remaining_error is None or remaining_error > mark else 0
 
 
+def _find_first_flush_row(lines_above: list[str], lines: list[str]) -> int:
+    """Return the line, from 1, of the first flush row below a header in `lines_above`; 0 if there is none.
+
+    A flush row is a row of a drawn map that is not indented below its header, such as ``map: |``. `lines` are all lines
+    of the text, of which `lines_above` are the first.
+    """
+    for number, line in enumerate(lines_above, start=1):
+        if _BLOCK_HEADER.match(line):
+            row = find_flush_row(lines, number)
+            if row:
+                return row
+    return 0
+
+
 def _list_remedies(line: str, lines_above: Sequence[str]) -> Iterator[Remedy]:
-    """Yield remedies for a line at which the parser stopped; `lines_above` are the lines above it."""
-    indent = line[: len(line) - len(line.lstrip())]
+    """Yield remedies for a line at which the parser stopped: what may be wrong with it, each with the corrected line.
+
+    `lines_above` are the lines above it.
+    """
+    text = line.lstrip()
+    indent = line[: len(line) - len(text)]
     if "\t" in indent:
-        yield from (Remedy(_TAB, indent.replace("\t", blanks) + line.lstrip(), excerpt="") for blanks in ("  ", "    "))
+        for blanks in ("  ", "    "):
+            yield Remedy(_TAB, indent.replace("\t", blanks) + text, excerpt="")
     if ODD_BLANKS.search(indent):
-        yield Remedy(_ODD_BLANK, ODD_BLANKS.sub(" ", indent) + line.lstrip(), excerpt="")
+        yield Remedy(_ODD_BLANK, ODD_BLANKS.sub(" ", indent) + text, excerpt="")
     yield from list_quote_remedies(line)
     yield from _list_value_remedies(line)
     if tight_pair := _TIGHT_PAIR.match(line):
         yield Remedy("a blank stands behind the colon of a key", f"{tight_pair[1]}: {tight_pair[2]}")
     if equation := _EQUATION.match(line):
         yield Remedy("a colon stands between a key and its value", f"{equation[1]}: {equation[2]}")
-    previous_line = next((line_above for line_above in reversed(lines_above) if line_above.strip()), "")
-    if previous_line and indent:
-        aligned_line = " " * _measure_margin(previous_line) + line.lstrip()
+    filled_lines_above = [line_above for line_above in lines_above if line_above.strip()]
+    if filled_lines_above and indent:
+        aligned_line = " " * _measure_margin(filled_lines_above[-1]) + text
         problem = "this line begins further right than the one above; begin both in one column"
         yield Remedy(problem, aligned_line, excerpt="")
 
 
 def _list_value_remedies(line: str) -> Iterator[Remedy]:
-    """Yield remedies for a line with a value that must be in quotes, or whose closing quote is missing."""
+    """Yield remedies (corrected lines) for a value that must be in quotes, or whose closing quote is missing."""
     for match in _FLOW_PAIR.finditer(line):
         key, value = match.groups()
         quoted_pair = f"{key}{_quote(value)}"
         corrected_line = line[: match.start()] + quoted_pair + line[match.end() :]
         yield Remedy(_explain_quotes(key, value), corrected_line, excerpt=quoted_pair)
     pair = _PAIR.match(line)
-    if not pair or pair[2][0] in "|>":
+    if not pair:
         return
     key, value, comment = pair.groups()
     opening = value[0]
+    if opening in "|>":  # the value is a block of text below this line
+        return
     if opening in "\"'" and value.count(opening) == 1:
         yield Remedy("the quote at the end of this text is missing", f"{key}{value}{opening}{comment}")
     elif opening in "\"'" and value.endswith(opening):
         return  # it is in quotes already: the error is inside it
+    # a value in brackets needs quotes only if more text stands behind the brackets
     elif opening not in "[{" or re.match(r"[\[{].*[\]}][ \t]*[^\s,#]", value):
         yield Remedy(_explain_quotes(key, value), f"{key}{_quote(value)}{comment}")
 
@@ -242,8 +278,9 @@ def _explain_quotes(key: str, value: str) -> str:
     name = format_value(key.strip().removeprefix("- ").rstrip(": \t").strip("\"'"))
     if ": " in value or value.endswith(":"):
         return f"the value of {name} holds a colon; put it in quotes"
-    if not value[0].isalnum():
-        return f"the value of {name} begins with {value[0]}; put it in quotes"
+    first_letter = value[0]
+    if not first_letter.isalnum():
+        return f"the value of {name} begins with {first_letter}; put it in quotes"
     return f"put the value of {name} in quotes"
 
 
@@ -271,7 +308,10 @@ def _explain_indentation(lines: list[str], mark: Mark) -> str:
         return ""
     block = [line for line in lines[header_indexes[-1] : error_line] if line.strip()]  # the header and its rows
     header_margin, *row_margins = map(_measure_margin, block)
-    if len(row_margins) < 2 or header_margin >= min(row_margins) or row_margins[-1] >= row_margins[0]:
+    if len(row_margins) < 2:
+        return ""
+    first_margin, *_, error_margin = row_margins
+    if header_margin >= min(row_margins) or error_margin >= first_margin:
         return ""
     return "this row stands further left than the first one; where that begins with rock, write # there, or |2 for |"
 

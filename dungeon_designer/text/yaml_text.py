@@ -114,7 +114,7 @@ def parse_yaml(text: str) -> Node:
     except TooManyValuesFault:
         raise
     except (Fault, yaml.YAMLError) as fast_error:
-        try:
+        try:  # PyYAML's own parser says what is wrong, so that messages are the same where libyaml is absent
             return _parse_plain_yaml(text)
         except TooManyValuesFault:  # it would take too long to read the text again
             raise _explain_error(fast_error, text) from None
@@ -181,12 +181,12 @@ def find_node_mark(root: Node, path: KeyPath, at_key: bool = False) -> Mark:
 def _build_nodes(events: Iterator[Any], max_values: int) -> Node:
     """Return the root of the nodes that the events of the YAML parser describe; they may be `max_values` at most.
 
-    `open_nodes` are the lists and tables that have not ended yet, each with a list of at most one key whose value
-    comes next.
+    A node is a word, a list or a table. The parser reports where each list and table begins and ends.
 
     Raises:
         Fault: the text is empty, nested too deeply, too large, more than one document, or uses a refused feature.
     """
+    # the lists and tables that have not ended yet, each with a list of at most one key whose value comes next
     open_nodes: list[tuple[YamlList | YamlTable, list[Scalar]]] = []
     root: Node | None = None
     for event_count, event in enumerate(events):
@@ -207,13 +207,24 @@ def _build_nodes(events: Iterator[Any], max_values: int) -> Node:
             root = node
         if not isinstance(node, Scalar):
             open_nodes.append((node, []))
-        if len(open_nodes) > MAX_DEPTH:
-            raise Fault(f"lists and tables are nested deeper than {MAX_DEPTH} levels", mark=mark)
-        if event_count > max_values:
-            raise TooManyValuesFault(f"a file holds at most {max_values:,} values", mark=mark)
+        if len(open_nodes) > MAX_DEPTH or event_count > max_values:
+            raise _build_limit_fault(len(open_nodes), max_values, mark)
     if root is None:
         raise Fault("the file is empty")
     return root
+
+
+def _build_limit_fault(depth: int, max_values: int, mark: Mark) -> Fault:
+    """Return the fault of a file whose lists and tables are nested too deeply, or else of one with too many values.
+
+    Args:
+        depth: how many lists and tables are open at the mark.
+        max_values: the largest number of values that a file may have.
+        mark: the line and column at which the limit is exceeded.
+    """
+    if depth > MAX_DEPTH:
+        return Fault(f"lists and tables are nested deeper than {MAX_DEPTH} levels", mark=mark)
+    return TooManyValuesFault(f"a file holds at most {max_values:,} values", mark=mark)
 
 
 def _build_node(event: Any, mark: Mark) -> Node | None:
@@ -258,7 +269,7 @@ def _add_node(parent: tuple[YamlList | YamlTable, list[Scalar]], node: Node) -> 
     elif not isinstance(node, Scalar):
         raise Fault("a key must be a single word", mark=node.mark)
     elif node.text in collection.entries:
-        first_line = collection.key_nodes[node.text].mark[0]
+        first_line, _ = collection.key_nodes[node.text].mark
         raise Fault(
             f"the key {format_value(node.text)} stands here a second time (first in line {first_line})", mark=node.mark
         )
@@ -332,7 +343,9 @@ def can_be_block(text: str) -> bool:
     """
     lines = text.removesuffix("\n").split("\n")
     is_safe = all(line.isprintable() and line == line.rstrip() for line in lines)
-    return is_safe and bool(lines[0]) and lines[0][0] != " " and bool(lines[-1])
+    first_line, last_line = lines[0], lines[-1]
+    # a reader takes blanks at the beginning for indentation, and may drop empty lines at the end
+    return is_safe and bool(first_line) and not first_line.startswith(" ") and bool(last_line)
 
 
 def _escape_letter(letter: str) -> str:
@@ -344,4 +357,6 @@ def _escape_letter(letter: str) -> str:
     if letter.isprintable():
         return letter
     code = ord(letter)
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

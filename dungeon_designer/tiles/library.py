@@ -60,8 +60,9 @@ class FolderLibrary(TileLibrary):
             raise self.build_unknown_error(tile_id)
         if tile_id not in self._tiles:
             path = self._file_by_id[tile_id]
-            home = next(home for folder, home in self._homes.items() if path.is_relative_to(folder))
-            self._tiles[tile_id] = read_tile(path, tile_id, home)
+            # a file that is a link may not lead out of the home of the folder in which it lies
+            homes = [home for folder, home in self._homes.items() if path.is_relative_to(folder)]
+            self._tiles[tile_id] = read_tile(path, tile_id, homes[0])
         return self._tiles[tile_id]
 
     @cached_property
@@ -173,7 +174,7 @@ def format_tile_list(library: TileLibrary, set_name: str = "") -> list[str]:
         lines += [heading, "=" * len(heading), ""]
         for tile in tiles:
             lines += [*format_tile(tile), ""]
-    return lines[:-1]
+    return lines[:-1]  # without the empty line below the last tile
 
 
 def format_tile(tile: Tile) -> list[str]:
@@ -188,17 +189,27 @@ def format_tile(tile: Tile) -> list[str]:
       ..
       I idol
     """
+    body = [", ".join(_list_facts(tile)), *tile.rows]
+    used_letters = dict.fromkeys(tile.letters[square] for square in tile.features)
+    if used_letters:
+        body.append(", ".join(f"{letter} {tile.find_meaning(letter).replace('_', ' ')}" for letter in used_letters))
+    margin = "  "
+    for text in (tile.rule, tile.source, tile.notes):
+        body += textwrap.wrap(text, MAX_LINE_LENGTH - len(margin))
+    return [f"{tile.id}  {tile.name}", *(f"{margin}{line}" for line in body)]
+
+
+def _list_facts(tile: Tile) -> list[str]:
+    """Return the facts of a tile in words: its kind and team, its size, its border, how many are in the box."""
     width, height = tile.size
+    square_count = len(tile.letters)
     facts = [
         tile.kind.replace("_", " ") + (f" of {tile.side}" if tile.side else ""),
         f"{width} x {height}",
-        f"{len(tile.letters)} squares" if len(tile.letters) != 1 else "1 square",
-        *(["walled off except at doors"] if tile.enclosed else []),
-        *([f"{tile.stock} in the box"] if tile.stock is not None else []),
+        "1 square" if square_count == 1 else f"{square_count} squares",
     ]
-    used_letters = dict.fromkeys(tile.letters[square] for square in tile.features)
-    legend = ", ".join(f"{letter} {tile.find_meaning(letter).replace('_', ' ')}" for letter in used_letters)
-    body = [*tile.rows, *([legend] if legend else [])]
-    for text in (tile.rule, tile.source, tile.notes):
-        body += textwrap.wrap(text, MAX_LINE_LENGTH - 2)
-    return [f"{tile.id}  {tile.name}", f"  {', '.join(facts)}", *(f"  {line}" for line in body)]
+    if tile.enclosed:
+        facts.append("walled off except at doors")
+    if tile.stock is not None:
+        facts.append(f"{tile.stock} in the box")
+    return facts

@@ -91,7 +91,12 @@ class Tile(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown
     @cached_property
     def letters(self) -> dict[Square, str]:
         """Each square that the tile covers with its letter, row by row."""
-        return {(x, y): c for y, row in enumerate(self.rows) for x, c in enumerate(row) if c not in ROCK_LETTERS}
+        return {
+            (x, y): letter
+            for y, row in enumerate(self.rows)
+            for x, letter in enumerate(row)
+            if letter not in ROCK_LETTERS
+        }
 
     @cached_property
     def features(self) -> dict[Square, TerrainKind | ObstacleKind]:

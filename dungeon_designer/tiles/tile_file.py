@@ -55,6 +55,9 @@ from dungeon_designer.tiles.tile import Card, Strip, Tile
 MAX_TILE_FILE_BYTES = 2**20
 """The greatest size of a tile file, in bytes."""
 
+MAX_ID_LETTERS = 80
+"""The greatest length of a tile's id, which dungeon files and messages repeat."""
+
 
 def read_tile(path: str | os.PathLike[str], tile_id: str, home: str | os.PathLike[str] = "") -> Tile:
     """Return the tile that a tile file describes.
@@ -142,8 +145,9 @@ def _check_settings(settings: TileSettings, tile_id: str) -> None:
         raise Fault(
             f"by its folder and file this tile is {format_value(tile_id)}, not {format_value(settings.id)}", ("id",)
         )
-    if len(tile_id) > 80:
-        raise Fault(f"the folder's and the file's name make an id of {len(tile_id)} letters; at most 80 are allowed")
+    if len(tile_id) > MAX_ID_LETTERS:
+        problem = f"the folder's and the file's name make an id of {len(tile_id)} letters"
+        raise Fault(f"{problem}; at most {MAX_ID_LETTERS} are allowed")
     if settings.side and settings.kind not in TEAM_KINDS:
         raise Fault(f"only an end zone or an entry has a side, not a {settings.kind}", ("side",), at_key=True)
     if settings.painted and settings.kind is not SectionKind.END_ZONE:
@@ -164,9 +168,12 @@ def _build_plain_data(node: Node, key: str) -> Any:
     is_quoted = bool(node.style)
     if is_quoted or key not in NUMBER_KEYS | {"enclosed"}:
         return text
+    if not text:
+        return None
     if key in NUMBER_KEYS:
-        return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else text or None
-    return FLAG_WORDS.get(text.lower(), text or None)
+        is_number = re.fullmatch(r"-?[0-9]{1,9}", text)
+        return int(text) if is_number else text
+    return FLAG_WORDS.get(text.lower(), text)
 
 
 def _read_meaning(node: Node, path: KeyPath) -> str:
@@ -194,7 +201,8 @@ def _check_squares(grid: LetterGrid, legend: dict[str, str], painted: Strip | No
         for x, letter in enumerate(row):
             if letter not in known_letters:
                 raise Fault(_explain_unknown_letter(letter, legend), ("squares",), grid.find_mark((x, y)))
-    if not set("".join(grid.rows)) - set(ROCK_LETTERS):
+    drawn_letters = set("".join(grid.rows)) - set(ROCK_LETTERS)
+    if not drawn_letters:
         raise Fault("no square is drawn; a tile covers at least one", ("squares",))
     if painted is not None and not _is_part_of_tile(painted, grid):
         raise Fault("some square of the painted part is no square of the tile", ("painted",))
@@ -202,8 +210,8 @@ def _check_squares(grid: LetterGrid, legend: dict[str, str], painted: Strip | No
 
 def _is_part_of_tile(painted: Strip, grid: LetterGrid) -> bool:
     """Return whether a rectangle has at least one square and every square of it is a square of the tile."""
-    bottom = painted.at[1] + painted.size[1]
-    if min(painted.at) < 0 or min(painted.size) < 1 or bottom > len(grid.rows):
+    (_, top), (_, height) = painted.at, painted.size
+    if min(painted.at) < 0 or min(painted.size) < 1 or top + height > len(grid.rows):
         return False
     return not any(grid.find_letter(square) in ROCK_LETTERS for square in painted.squares)
 
@@ -289,8 +297,9 @@ def build_tile_schema() -> Schema:
     for key in ("enclosed", "stock", "id", "rule", "source", "notes"):  # these keys may have no value
         descriptions = {word: keys[key].pop(word) for word in ("description", "examples")}
         keys[key] = {**descriptions, "anyOf": [keys[key], {"type": "null"}]}
-    keys["name"]["pattern"] = r"\S"
+    keys["name"]["pattern"] = r"\S"  # a name has more than blanks
     required_keys = {key: keys[key] for key in schema["required"]}
+    # a tile that has one of these keys must be of one of these kinds
     kinds_by_key = {"side": TEAM_KINDS, "painted": (SectionKind.END_ZONE,)}
     return build_published_schema(
         "tile",
@@ -329,7 +338,7 @@ MAX_TILES_OWNED = 10_000
 
 
 def read_stock(content: bytes, file: str, known_ids: Sequence[str]) -> dict[str, int]:
-    """Return how many tiles of each kind somebody owns.
+    """Return how many tiles of each kind somebody owns: their stock, by tile id.
 
     Args:
         content: a TOML file that counts tiles by id, or set by set.
@@ -358,7 +367,7 @@ def _parse_stock(data: dict[str, Any], known_ids: Sequence[str]) -> dict[str, in
     Raises:
         Fault: a tile is unknown, or a count is no whole number from 0 to MAX_TILES_OWNED.
     """
-    count_by_path: dict[tuple[str, ...], Any] = {}
+    count_by_path: dict[tuple[str, ...], Any] = {}  # by (set, tile) or (id of the tile,), as the file writes it
     for name, value in data.items():
         if isinstance(value, dict):
             count_by_path |= {(name, tile_name): count for tile_name, count in value.items()}
