@@ -163,6 +163,7 @@ class _StrictHooks:
         return self._record_problem(f"{word} is no number JSON knows")
 
     def _record_problem(self, problem: str) -> _Problem:
+        """Return the placeholder for a wrong value, and remember that the data have one, so that it is looked for."""
         self.has_problems = True
         return _Problem(problem)
 

@@ -167,6 +167,14 @@ class _PatchValues:
     def __init__(
         self, root: YamlTable, old_layout: Layout, new_layout: Layout, rewritten_values: dict[str, Any]
     ) -> None:
+        """Compare a sketch with a new layout, and set `values`: the new value of each key that must change.
+
+        Args:
+            root: the parsed sketch (a dungeon that a person drew in a YAML file).
+            old_layout: the layout that the sketch holds.
+            new_layout: the layout that it shall hold.
+            rewritten_values: the values of all keys as a new sketch would write them.
+        """
         self.entries, self.old_layout, self.new_layout = root.entries, old_layout, new_layout
         self.data = build_layout_data(root)  # the values that the sketch writes, as dictionaries, lists and texts
         self.document = convert_data(self.data, LayoutDocument)  # the same values as typed entries of lists
@@ -476,6 +484,7 @@ class _LetterRows:
     """
 
     def __init__(self, node: Node | None) -> None:
+        """Take the rows of letters from a node of a parsed sketch; None for a sketch without such a drawing."""
         text = node.text if isinstance(node, Scalar) else ""
         self.rows = split_lines(text.removesuffix("\n")) if text else []
         self._old_rows = list(self.rows)

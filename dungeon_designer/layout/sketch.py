@@ -82,7 +82,7 @@ def merge_drawn_items(
     }
     for key, items in drawn_items.items():
         listed_items = getattr(document, key)
-        if key in ("chests", "portals"):  # several may share a square, so their squares cannot contradict each other
+        if key in ("chests", "portals"):  # a chest has only its square, a square several portals: no contradiction
             known_items = set(listed_items)
             unlisted_items = [item for item in items if item not in known_items]
         else:

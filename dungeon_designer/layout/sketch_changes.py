@@ -91,8 +91,9 @@ class _SketchText:
     """The text of a sketch, with the positions of its lines, values and comments."""
 
     def __init__(self, text: str, line_end: str) -> None:
+        """Parse the text of a sketch, and note where its lines and comments are. `line_end` ends each new line."""
         self.text, self.line_end, self.root = text, line_end, parse_yaml(text)
-        self._starts = [0, *(match.end() for match in LINE_BREAK.finditer(text))]
+        self._starts = [0, *(match.end() for match in LINE_BREAK.finditer(text))]  # of the lines
         self._comments = find_comments(text, self.root)
 
     def apply_values(self, new_values: Mapping[str, Any], key_order: Sequence[str]) -> str:
@@ -222,17 +223,25 @@ class _SketchText:
         if not indentation:
             _write_first_blanks_as_rock(new_rows)
         row_starts = [self._find_line_start(node.start, 1 + number) for number in range(len(old_rows) + 1)]
-        margin = self._read_margin(node.start) + " " * int(indentation or 2)
-        for row, row_start in zip(old_rows, row_starts, strict=False):
-            if row:  # the rows that stay show how far the block is indented
-                margin = self.text[row_start : self.text.index(row, row_start)]
-                break
+        margin = self._find_row_margin(old_rows, row_starts)
+        if margin is None:
+            margin = self._read_margin(node.start) + " " * int(indentation or 2)
         edits: list[_TextEdit] = []
         for tag, old_start, old_end, new_start, new_end in SequenceMatcher(None, old_rows, new_rows).get_opcodes():
             if tag != "equal":
                 lines = self._format_lines(new_rows[new_start:new_end], margin)
                 edits.append(_TextEdit(row_starts[old_start], row_starts[old_end], lines))
         return edits
+
+    def _find_row_margin(self, rows: Sequence[str], row_starts: Sequence[int]) -> str | None:
+        """Return what stands before the rows of an indented block in the text; None if no row has letters.
+
+        `row_starts` has the start of each row's line.
+        """
+        for row, row_start in zip(rows, row_starts, strict=False):
+            if row:
+                return self.text[row_start : self.text.index(row, row_start)]
+        return None
 
     def _build_item_edits(self, node: Node, items: Sequence[_TargetItem], key: str) -> list[_TextEdit]:
         """Return the edits that make a list or table hold these items. Old items among them stay in their order.

@@ -217,7 +217,7 @@ def list_drawn_meanings(grid: LetterGrid, legend: dict[str, LetterMeaning]) -> I
     """
     meanings = BUILT_IN_LETTERS | legend
     for y, row in enumerate(grid.rows):
-        if set(row) <= _PLAIN_LETTERS:
+        if set(row) <= _PLAIN_LETTERS:  # most rows show only rock, floor and zones: pass over them quickly
             continue
         for x, letter in enumerate(row):
             if letter in _PLAIN_LETTERS:

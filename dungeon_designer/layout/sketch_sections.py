@@ -281,7 +281,8 @@ def _describe_section(settings: SectionSettings, team: Team | None) -> str:
     """Return the kind of a section in words: "no zone but a corridor", "the away end zone"."""
     word = settings.kind.replace("_", " ")
     if settings.kind in {kind for kind, _ in ZONE_BY_LETTER.values()}:
-        return f"the {settings.side or team or ''} {word}".replace("  ", " ")
+        team_name = settings.side or team
+        return f"the {team_name} {word}" if team_name else f"the {word}"
     return f"no zone but a {word}"
 
 

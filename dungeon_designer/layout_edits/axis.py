@@ -70,7 +70,7 @@ def _replace_object(layout: Layout, ref: ObjectRef, new_ref: ObjectRef | None) -
 
 
 def _list_new_objects(before: Layout, after: Layout) -> Iterator[ObjectRef]:
-    """Yield the objects of AXIS_FIELDS that an edit added."""
+    """Yield the objects that an edit added, of those kinds that may cross an axis: doors, leap edges and traps."""
     for field in AXIS_FIELDS:
         old_entries = set(getattr(before, field))
         yield from (ObjectRef(field, entry) for entry in getattr(after, field) if entry not in old_entries)

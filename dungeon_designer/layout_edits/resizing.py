@@ -65,6 +65,10 @@ class RoomResizer:
     """
 
     def __init__(self, layout: Layout, section: Section, symmetry: Symmetry, library: TileLibrary) -> None:
+        """Note what may stop the sides of a rectangular section in a layout: other floor, and objects on its own.
+
+        The mirrored copy of a square is what `symmetry` repeats across its axis or centre. `library` has the tiles.
+        """
         box = find_box(section)
         if box is None:
             raise ValueError(f"section {section.id} is no rectangle")

@@ -170,6 +170,16 @@ class _EditRepeater:
         library: TileLibrary,
         may_leave_grid: bool = False,
     ) -> None:
+        """Prepare to repeat an edit at the mirrored squares.
+
+        Args:
+            before: the layout before the edit.
+            after: the layout after it.
+            transform: the flip or rotation that leads from a square to its mirrored copy.
+            mode: the symmetry that the transform belongs to.
+            library: the tiles of the layouts.
+            may_leave_grid: whether copies may leave the grid, since the caller then moves the layout back into it.
+        """
         self.may_leave_grid = may_leave_grid
         self.before, self.after, self.transform, self.library = before, after, transform, library
         self.sizes: dict[str, Size] = {**find_tile_sizes(before, library), **find_tile_sizes(after, library)}

@@ -27,7 +27,7 @@ _files_read: ContextVar[set[FileIdentity] | None] = ContextVar("read", default=N
 
 @contextmanager
 def tracked_reads() -> Iterator[None]:
-    """Record which files are read, until the end of the block."""
+    """Record which files are read, until the end of the block, so that a command does not write over its input."""
     token = _files_read.set(set())
     try:
         yield

@@ -60,7 +60,7 @@ class PlainLoader(SafeLoader):
     def forward(self, length: int = 1) -> None:
         """Go on by some letters; a byte order mark within a line is a column of it."""
         if self.pointer + length + 1 >= len(self.buffer):
-            self.update(length + 1)
+            self.update(length + 1)  # read more of the text into the buffer
         for _ in range(length):
             letter = self.buffer[self.pointer]
             self.pointer += 1

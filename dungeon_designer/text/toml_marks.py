@@ -53,12 +53,14 @@ class _Scanner:
     """A reader that walks through a TOML text and records the position of every key and value."""
 
     def __init__(self, text: str) -> None:
+        """Begin at the first letter of a valid TOML text."""
         self._text = text.replace("\r\n", "\n")
         self._index = 0
         self._positions: dict[KeyPath, KeyPosition] = {}
         self._list_lengths: dict[KeyPath, int] = {}
         """How many tables each list of tables, with headers such as [[rounds]], has so far."""
         self._starts = [0, *(match.end() for match in re.finditer("\n", self._text))]
+        """The index at which each line begins."""
 
     def scan(self) -> dict[KeyPath, KeyPosition]:
         """Return the position of every key, table and list entry."""
@@ -71,7 +73,10 @@ class _Scanner:
         return self._positions
 
     def _read_header(self) -> KeyPath:
-        """Read the header of a table, [name] or [[name]], and return the path of the keys below it."""
+        """Read the header of a table, [name] or [[name]], and return the path of the keys below it.
+
+        Below the second [[rounds]], for instance, that is ("rounds", 1).
+        """
         mark, in_list = self._find_current_mark(), self._text.startswith("[[", self._index)
         bracket_count = 2 if in_list else 1
         self._index += bracket_count

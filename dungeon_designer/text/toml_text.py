@@ -121,6 +121,7 @@ def find_fault_line(message: str, lines: LineByKey) -> int:
     match = _KEYS_IN_PROBLEM.match(problem or message)
     inner_keys = [key for key in match.groups() if key] if match else []
     steps = ".".join(outer_keys + inner_keys).split(".")
+    # the key itself may be missing in the file: then a shorter path, that of a table around it, is looked up
     for length in range(len(steps), 0, -1):
         dotted_path = ".".join(steps[:length])
         if dotted_path in lines:

@@ -59,7 +59,9 @@ def create_temporary_file(folder: Path, mode: int) -> tuple[Path, int]:
 
 @contextmanager
 def temporary_folder(parent: Path) -> Iterator[Path]:
-    """Create an empty, locked temporary folder, and remove it at the end unless it was moved to its target.
+    """Create an empty temporary folder, and remove it at the end unless it was moved to its target.
+
+    It is locked meanwhile, so that no other process takes it for a leftover and removes it.
 
     Raises:
         OSError: the folder cannot be created.

@@ -146,13 +146,14 @@ def find_flush_row(lines: Sequence[str], header: int) -> int:
     margin, row_above = len(header_match[1]), ""
     for number, line in enumerate(lines[header:], start=header + 1):
         text = line.strip()
-        if not text or _measure_margin(line) > margin:
+        is_in_block = not text or _measure_margin(line) > margin
+        if is_in_block:
             row_above = text or row_above
         elif _KEY.match(line):
             return 0
-        elif text[0] != "#" or _is_rocky_row(text, row_above):
+        elif not text.startswith("#") or _is_rocky_row(text, row_above):
             return number
-        elif text.strip("#"):
+        elif text.strip("#"):  # a comment; a line of # alone may be rock and decides nothing
             return 0
     return 0
 

@@ -37,6 +37,7 @@ class FolderLibrary(TileLibrary):
         self, folders: Iterable[Path], base: TileLibrary | None = None, homes: Mapping[Path, Path] | None = None
     ) -> None:
         super().__init__()
+        # for each folder the folder that its files must not leave through a link
         self._homes = {folder: (homes or {}).get(folder, folder) for folder in folders}
         self._base = base or TileLibrary()
 
