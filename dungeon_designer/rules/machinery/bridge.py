@@ -55,29 +55,47 @@ RuleSettings = create_empty_settings("Bridges", "lead somewhere, across somethin
 
 
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
-    """Yield a problem for each bridge without floor at both ends, and for each bridge with no hazard beside it."""
+    """Yield a problem for each bridge without floor at both ends, and for each bridge with no hazard beside it.
+
+    A hazard is terrain that nobody walks on, such as lava.
+    """
     board = context.board
     all_bridge_squares = _find_bridge_squares(board)
-    squares = all_bridge_squares | board.hazard_squares if all_bridge_squares else ()
-    steps = build_step_graph(board, squares, context.has_strict_corners, context.wall_obstacle_squares)
+    if not all_bridge_squares:
+        return
+    # Nobody steps into a hazard; steps to hazards are in the graph to tell which hazard squares lie beside a bridge.
+    graph_squares = all_bridge_squares | board.hazard_squares
+    steps = build_step_graph(board, graph_squares, context.has_strict_corners, context.wall_obstacle_squares)
     for bridge_squares in find_connected_groups(all_bridge_squares):
         ends = _find_ends(board, bridge_squares, context.standing_squares - all_bridge_squares)
         if not _has_both_ends(ends):
-            width, height = find_bounds(bridge_squares)[1]
-            sides = {side for side, _ in ends}
-            sides_along = [
-                side for side in sides if width == height or (side in (Side.EAST, Side.WEST)) == (width > height)
-            ]
-            missing = "no standing floor at either end"
-            if len(sides_along) == 1:  # across from where floor lies, or where the bridge's direction leads
-                missing = f"no standing floor at its {sides_along[0].opposite} end"
-            elif ends:
-                missing = f"standing floor at one end only, at {ends[0][1]}"
+            missing = _describe_missing_end(bridge_squares, ends)
             yield RuleProblem(f"the bridge at {bridge_squares[0]} has {missing}", tuple(bridge_squares))
-        if not any(
-            neighbour_square in board.hazard_squares for square in bridge_squares for neighbour_square in steps[square]
-        ):
+        squares_beside = {neighbour_square for square in bridge_squares for neighbour_square in steps[square]}
+        if squares_beside.isdisjoint(board.hazard_squares):
             yield RuleProblem(f"the bridge at {bridge_squares[0]} has no hazard beside it", tuple(bridge_squares))
+
+
+def _describe_missing_end(bridge_squares: Sequence[Square], ends: Ends) -> str:
+    """Return in words at which end of a bridge no player can stand, as "no standing floor at its east end".
+
+    Args:
+        bridge_squares: The squares of the bridge.
+        ends: The squares beside it on which players can stand, each after the side on which it lies.
+    """
+    _, (width, height) = find_bounds(bridge_squares)
+    is_horizontal = width > height
+    sides_with_floor = {side for side, _ in ends}
+    # A bridge as wide as long has no direction, so floor on any side may be at an end.
+    sides_at_ends = [
+        side for side in sides_with_floor if width == height or (side in (Side.EAST, Side.WEST)) == is_horizontal
+    ]
+    if len(sides_at_ends) == 1:
+        return f"no standing floor at its {sides_at_ends[0].opposite} end"
+    if ends:
+        _, first_standing_square = ends[0]
+        return f"standing floor at one end only, at {first_standing_square}"
+    return "no standing floor at either end"
 
 
 def list_requirements(context: Context, settings: Settings) -> Iterator[Requirement]:
@@ -87,14 +105,17 @@ def list_requirements(context: Context, settings: Settings) -> Iterator[Requirem
     """
     board, all_bridge_squares = context.board, _find_bridge_squares(context.board)
     floor, bridges = context.standing_squares - all_bridge_squares, list(find_connected_groups(all_bridge_squares))
-    leads_before = [_has_both_ends(_find_ends(board, bridge_squares, floor)) for bridge_squares in bridges]
-    adjacent_squares = {find_neighbour(bridge_square, side) for bridge_square in all_bridge_squares for side in SIDES}
+    squares_beside_bridges = {find_neighbour(square, side) for square in all_bridge_squares for side in SIDES}
+
+    def list_usable_bridges(standing_squares: Collection[Square]) -> list[list[Square]]:
+        """Return the bridges that players can enter at both ends if they can stand on these squares of floor."""
+        return [bridge for bridge in bridges if _has_both_ends(_find_ends(board, bridge, standing_squares))]
+
+    usable_bridges = list_usable_bridges(floor)
 
     def explain_square(square: Square) -> str:
         """Return where an object on this square would lie, if it takes one of its ends from a bridge; else ''."""
-        if square not in adjacent_squares or leads_before == [
-            _has_both_ends(_find_ends(board, bridge_squares, floor - {square})) for bridge_squares in bridges
-        ]:
+        if square not in squares_beside_bridges or list_usable_bridges(floor - {square}) == usable_bridges:
             return ""
         return "on the only square before a bridge"
 
@@ -128,7 +149,8 @@ def _has_both_ends(ends: Ends) -> bool:
     the bridge, if one such square touches the bridge twice, or if these squares do not all touch each other.
 
     Args:
-        ends: The squares beside the bridge on which players can stand, each after the side on which it lies.
+        ends: The squares beside the bridge on which players can stand, each after the side on which it lies. A square
+            that touches the bridge twice is listed twice.
     """
     sides = {side for side, _ in ends}
     if any(side.opposite in sides for side in sides):
@@ -136,7 +158,8 @@ def _has_both_ends(ends: Ends) -> bool:
     landings: nx.Graph[Square] = nx.Graph()
     landings.add_nodes_from(neighbour_square for _, neighbour_square in ends)
     landings.add_edges_from(pair for pair in combinations(landings, 2) if measure_distance(*pair) == 1)
-    return len(landings) < len(ends) or nx.number_connected_components(landings) > 1
+    touches_twice = len(landings) < len(ends)
+    return touches_twice or nx.number_connected_components(landings) > 1
 
 
 def list_floor_requirements(settings: Settings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dungeon_designer.board.model import Board, BoardSection
 from dungeon_designer.grid import Square, find_bounds, find_connected_groups
 from dungeon_designer.layout.model import BRIDGES, ObstacleKind, TerrainKind
 from dungeon_designer.rules.context import Context
@@ -46,43 +47,52 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
 
     The features are idols, crypts, dragons and chasms with a bridge. Each section (room, hall) is examined by itself.
     """
-    board = context.board
-    for section in board.sections:
-        for kind, (name, printed, printed_count) in _PRINTED_FEATURES.items():
-            squares = tuple(
-                feature_square for feature_square in section.squares if board.obstacle_at.get(feature_square) is kind
-            )
-            features = list(find_connected_groups(squares))
-            for feature in features:
-                if problem := _check_shape(f"the {name} at {feature[0]}", feature, printed):
-                    yield problem
-            if features and len(features) != printed_count:
-                message = f"{describe_section(section)} has {format_count(len(features), name)}"
-                message += f", but {_format_printed_count(printed_count)}"
-                yield RuleProblem(message, squares, measured=len(features), required=printed_count)
-        terrain = {square: board.terrain_at.get(square) for square in section.squares}
-        chasm = {square for square, kind in terrain.items() if kind is TerrainKind.CHASM}
-        groups_with_bridges = find_connected_groups(
-            square for square, kind in terrain.items() if square in chasm or kind in BRIDGES
-        )
-        strips = [strip for strip in groups_with_bridges if not chasm.isdisjoint(strip)]
-        for strip in strips:
-            bridged = sum(square not in chasm for square in strip)
-            if problem := _check_shape(f"the Fiery Chasm at {strip[0]}, its bridge counted in,", strip, (1, 4)):
+    for section in context.board.sections:
+        yield from _check_obstacles(context.board, section)
+        yield from _check_chasms(context.board, section)
+
+
+def _check_obstacles(board: Board, section: BoardSection) -> Iterator[RuleProblem]:
+    """Yield the problems of the idols, crypts and dragons in a section.
+
+    Connected squares of one kind are one feature. Each feature must have the printed shape; if there are some of a
+    kind, there must be as many as are printed.
+    """
+    for kind, (name, printed_size, printed_count) in _PRINTED_FEATURES.items():
+        squares = tuple(square for square in section.squares if board.obstacle_at.get(square) is kind)
+        features = list(find_connected_groups(squares))
+        for feature in features:
+            if problem := _check_shape(f"the {name} at {feature[0]}", feature, printed_size):
                 yield problem
-            elif bridged != 1:
-                subject = f"{bridged or 'none'} of the four squares of the Fiery Chasm at {strip[0]}"
-                message = f"{subject} {'are' if bridged > 1 else 'is'} bridged, but one must be"
-                yield RuleProblem(message, tuple(strip), measured=bridged, required=1)
-        if len(strips) > 1:
-            message = f"{describe_section(section)} has {format_count(len(strips), 'Fiery Chasm')}"
-            message += f", but {_format_printed_count(1)}"
-            yield RuleProblem(
-                message,
-                tuple(strip_square for strip in strips for strip_square in strip),
-                measured=len(strips),
-                required=1,
-            )
+        if features and len(features) != printed_count:
+            message = f"{describe_section(section)} has {format_count(len(features), name)}"
+            message += f", but {_format_printed_count(printed_count)}"
+            yield RuleProblem(message, squares, measured=len(features), required=printed_count)
+
+
+def _check_chasms(board: Board, section: BoardSection) -> Iterator[RuleProblem]:
+    """Yield the problems of the Fiery Chasm in a section: a strip of 1x4 squares, one of them bridged.
+
+    Connected squares of chasm and of the bridges over it form a strip. A section must not have several.
+    """
+    terrain = {square: board.terrain_at.get(square) for square in section.squares}
+    chasm = {square for square, kind in terrain.items() if kind is TerrainKind.CHASM}
+    bridges = {square for square, kind in terrain.items() if kind in BRIDGES}
+    # Bridges over other terrain form groups without a square of chasm.
+    strips = [group for group in find_connected_groups(chasm | bridges) if not chasm.isdisjoint(group)]
+    for strip in strips:
+        bridged_count = sum(square not in chasm for square in strip)
+        if problem := _check_shape(f"the Fiery Chasm at {strip[0]}, its bridge counted in,", strip, (1, 4)):
+            yield problem
+        elif bridged_count != 1:
+            subject = f"{bridged_count or 'none'} of the four squares of the Fiery Chasm at {strip[0]}"
+            message = f"{subject} {'are' if bridged_count > 1 else 'is'} bridged, but one must be"
+            yield RuleProblem(message, tuple(strip), measured=bridged_count, required=1)
+    if len(strips) > 1:
+        message = f"{describe_section(section)} has {format_count(len(strips), 'Fiery Chasm')}"
+        message += f", but {_format_printed_count(1)}"
+        squares = tuple(square for strip in strips for square in strip)
+        yield RuleProblem(message, squares, measured=len(strips), required=1)
 
 
 def _format_printed_count(number: int) -> str:

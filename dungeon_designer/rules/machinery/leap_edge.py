@@ -45,24 +45,24 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
     """
     board = context.board
     for leap_edge in board.layout.leap_edges:
-        size = (leap_edge.width, 1) if leap_edge.side in (Side.NORTH, Side.SOUTH) else (1, leap_edge.width)
-        jumps = list_leap_starts(board, leap_edge)
-        squares_off_hazard = [
-            square for square, jump in zip(list_block_squares(leap_edge.at, size), jumps, strict=True) if jump is None
-        ]
+        is_horizontal = leap_edge.side in (Side.NORTH, Side.SOUTH)
+        row_size = (leap_edge.width, 1) if is_horizontal else (1, leap_edge.width)
+        marked_squares = list_block_squares(leap_edge.at, row_size)
+        jumps = list_leap_starts(board, leap_edge)  # for each edge a start and a direction, or None off a hazard
+        squares_off_hazard = [square for square, jump in zip(marked_squares, jumps, strict=True) if jump is None]
         if squares_off_hazard:
-            subject = f"the leap edge at {format_squares(squares_off_hazard)}"
-            yield RuleProblem(
-                f"{subject} does not border a hazard on one side and floor on the other", tuple(squares_off_hazard)
-            )
+            message = f"the leap edge at {format_squares(squares_off_hazard)}"
+            message += " does not border a hazard on one side and floor on the other"
+            yield RuleProblem(message, tuple(squares_off_hazard))
         squares_without_landing = [
-            jump[0] for jump in jumps if jump is not None and not has_landing(board, context.standing_squares, *jump)
+            start
+            for start, direction in filter(None, jumps)
+            if not has_landing(board, context.standing_squares, start, direction)
         ]
         if squares_without_landing:
             message = "no standing square lies within two squares straight across from the leap edge at"
-            yield RuleProblem(
-                f"{message} {format_squares(squares_without_landing)}", tuple(squares_without_landing), level=Level.INFO
-            )
+            message += f" {format_squares(squares_without_landing)}"
+            yield RuleProblem(message, tuple(squares_without_landing), level=Level.INFO)
 
 
 def list_requirements(context: Context, settings: Settings) -> Iterator[Requirement]:
@@ -70,7 +70,10 @@ def list_requirements(context: Context, settings: Settings) -> Iterator[Requirem
 
     There is one for each kind of object on whose square nobody can stand. Breaking one is only a notice.
     """
-    leap_edges = context.board.layout.leap_edges
-    jumps = (jump for leap_edge in leap_edges for jump in list_leap_starts(context.board, leap_edge) if jump)
-    landings = {find_landing(square, direction) for square, direction in jumps}
+    landings = set()
+    for leap_edge in context.board.layout.leap_edges:
+        for jump in list_leap_starts(context.board, leap_edge):
+            if jump is not None:  # None stands for an edge that does not border a hazard
+                start, direction = jump
+                landings.add(find_landing(start, direction))
     yield from close_squares(list_blocking_kinds(context), landings, "where a leap lands", is_notice=True)

@@ -54,12 +54,14 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
     A monster fills a block of `settings.width` by `settings.width` squares and starts in an end zone, if there is one.
     """
     board, width = context.board, settings.width
-    anchors = find_blocks(board.walkable_squares - board.door_squares.keys(), board.walls | board.edge_doors, width)
+    # A block is named by its upper left square. Blocks that are next to each other are connected: the monster steps
+    # from one to the next. It does not fit through doors.
+    blocks = find_blocks(board.walkable_squares - board.door_squares.keys(), board.walls | board.edge_doors, width)
+    covered_by_group = [find_covered_squares(group, width) for group in find_connected_groups(blocks)]
     zones = board.list_sections(SectionKind.END_ZONE)
-    starts = {square for section in zones for square in section.squares}
-    covered_by_group = [find_covered_squares(group, width) for group in find_connected_groups(anchors)]
+    zone_squares = {square for section in zones for square in section.squares}
     reachable_squares = set().union(
-        *(squares for squares in covered_by_group if not zones or not squares.isdisjoint(starts))
+        *(covered for covered in covered_by_group if not zones or not covered.isdisjoint(zone_squares))
     )
     for group in nx.connected_components(context.step_graph.subgraph(board.walkable_squares - reachable_squares)):
         unreachable_squares = tuple(sorted(group, key=rank_by_row))

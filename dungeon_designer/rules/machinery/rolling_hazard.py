@@ -23,10 +23,11 @@ Mend: lengthen the track, clear it, or move its start.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from itertools import islice
 from typing import Annotated
 
+from dungeon_designer.board.model import Board
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Side, Size, Square, find_neighbour, rank_by_row
 from dungeon_designer.kinds import ObjectKind
@@ -54,60 +55,88 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
     The problems are about its size, the length of its track, and what blocks the track. A notice names a chest or
     portal on the track.
     """
-    board = context.board
-    for ball in board.machines:
-        if not isinstance(ball, RollingBall):
-            continue
-        (ball_width, ball_height), rolls_horizontally = ball.size, ball.travel in (Side.EAST, Side.WEST)
-        measured, required = f"{ball_width}x{ball_height}", f"{settings.size[0]}x{settings.size[1]}"
-        start_squares = tuple(islice(_list_rectangle_squares(ball.at, ball.size), MAX_FINDINGS_PER_RULE))
-        ball_length = ball_width if rolls_horizontally else ball_height
-        if ball.size != settings.size:
-            message = f"the ball at {ball.at} is {measured}, but must be {required}"
-            yield RuleProblem(message, start_squares, measured=measured, required=required)
-        if ball.length <= ball_length:
-            message = f"the track of the ball at {ball.at} is {format_count(ball.length, 'square')} long"
-            yield RuleProblem(
-                f"{message}, but must be longer than the ball", start_squares, ball.length, ball_length + 1
-            )
-        track_offset = ball_length - ball.length  # the track may leave the grid if drawn so
-        track_left = ball.at[0] + (track_offset if ball.travel is Side.WEST else 0)
-        track_top = ball.at[1] + (track_offset if ball.travel is Side.NORTH else 0)
-        width, height = (ball.length, ball_height) if rolls_horizontally else (ball_width, ball.length)
-        track_floor = {
-            (x, y)
-            for x, y in board.section_by_square
-            if track_left <= x < track_left + width and track_top <= y < track_top + height
-        }
-        clear_squares = (track_floor & board.walkable_squares) - board.entry_squares
-        if len(clear_squares) < width * height:
-            track = _list_rectangle_squares((track_left, track_top), (width, height))
-            squares = tuple(islice((square for square in track if square not in clear_squares), MAX_FINDINGS_PER_RULE))
-            message = f"the ball at {ball.at} cannot roll over {format_squares(squares)}: its track must be clear floor"
-            yield RuleProblem(message, squares)
-        squares_beside_walls = [
-            pair
-            for wall_square, side in board.walls
-            if track_floor.issuperset(pair := (wall_square, find_neighbour(wall_square, side)))
-        ]
-        if squares_beside_walls:
-            problem_squares = tuple(
-                sorted({square for pair in squares_beside_walls for square in pair}, key=rank_by_row)
-            )
-            message = f"a wall stands across the track of the ball at {ball.at}, by {format_squares(problem_squares)}"
-            yield RuleProblem(message, problem_squares)
-        for placed_object in (
-            *list_objects_of_kind(board, ObjectKind.CHEST),
-            *list_objects_of_kind(board, ObjectKind.PORTAL),
-        ):
-            if placed_object.square in track_floor:
-                yield RuleProblem(
-                    f"{placed_object.name_with_square} lies on the track of the ball",
-                    (placed_object.square,),
-                    level=Level.INFO,
-                )
+    for machine in context.board.machines:
+        if isinstance(machine, RollingBall):
+            yield from _check_size(machine, settings)
+            yield from _check_track(context.board, machine)
+
+
+def _check_size(ball: RollingBall, settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield a problem if a rolling ball has not the required size, and one if its track is no longer than itself."""
+    (width, height), (required_width, required_height) = ball.size, settings.size
+    ball_squares = tuple(islice(_list_rectangle_squares(ball.at, ball.size), MAX_FINDINGS_PER_RULE))
+    if ball.size != settings.size:
+        measured, required = f"{width}x{height}", f"{required_width}x{required_height}"
+        message = f"the ball at {ball.at} is {measured}, but must be {required}"
+        yield RuleProblem(message, ball_squares, measured=measured, required=required)
+    ball_length = width if _rolls_horizontally(ball) else height
+    if ball.length <= ball_length:
+        message = f"the track of the ball at {ball.at} is {format_count(ball.length, 'square')} long"
+        message += ", but must be longer than the ball"
+        yield RuleProblem(message, ball_squares, ball.length, ball_length + 1)
+
+
+def _rolls_horizontally(ball: RollingBall) -> bool:
+    """Return whether a ball rolls to the east or west."""
+    return ball.travel in (Side.EAST, Side.WEST)
+
+
+def _check_track(board: Board, ball: RollingBall) -> Iterator[RuleProblem]:
+    """Yield a problem if something blocks the track of a rolling ball, one if walls cross it, then the notices."""
+    (left, top), (width, height) = _find_track(ball)
+    # The track may be far larger than the board, so the floor is searched and not the track.
+    track_floor = {(x, y) for x, y in board.section_by_square if left <= x < left + width and top <= y < top + height}
+    # Entries (the two-square zones where teams come in) are walls to the ball.
+    clear_squares = (track_floor & board.walkable_squares) - board.entry_squares
+    if len(clear_squares) < width * height:
+        blocked_squares = (
+            square for square in _list_rectangle_squares((left, top), (width, height)) if square not in clear_squares
+        )
+        squares = tuple(islice(blocked_squares, MAX_FINDINGS_PER_RULE))
+        message = f"the ball at {ball.at} cannot roll over {format_squares(squares)}: its track must be clear floor"
+        yield RuleProblem(message, squares)
+    yield from _find_walls_across(board, ball, track_floor)
+    yield from _find_objects_on_track(board, track_floor)
+
+
+def _find_track(ball: RollingBall) -> tuple[Square, Size]:
+    """Return the rectangle of squares that a ball rolls over: its upper left square, and its (width, height).
+
+    The ball lies at one end of its track. `ball.at` is the upper left square of the ball, so for a ball that rolls west
+    or north the track begins farther to the left or above. It may leave the grid if drawn so.
+    """
+    (x, y), (ball_width, ball_height) = ball.at, ball.size
+    if _rolls_horizontally(ball):
+        left = x + ball_width - ball.length if ball.travel is Side.WEST else x
+        return (left, y), (ball.length, ball_height)
+    top = y + ball_height - ball.length if ball.travel is Side.NORTH else y
+    return (x, top), (ball_width, ball.length)
+
+
+def _find_walls_across(board: Board, ball: RollingBall, track_floor: Set[Square]) -> Iterator[RuleProblem]:
+    """Yield a problem if walls stand between squares of a ball's track. Its squares are those beside the walls."""
+    squares_beside_walls: set[Square] = set()
+    for square, side in board.walls:
+        opposite_square = find_neighbour(square, side)
+        if square in track_floor and opposite_square in track_floor:
+            squares_beside_walls |= {square, opposite_square}
+    if squares_beside_walls:
+        squares = tuple(sorted(squares_beside_walls, key=rank_by_row))
+        message = f"a wall stands across the track of the ball at {ball.at}, by {format_squares(squares)}"
+        yield RuleProblem(message, squares)
+
+
+def _find_objects_on_track(board: Board, track_floor: Set[Square]) -> Iterator[RuleProblem]:
+    """Yield a notice for each chest, then for each portal, on the squares of a ball's track."""
+    chests = list_objects_of_kind(board, ObjectKind.CHEST)
+    portals = list_objects_of_kind(board, ObjectKind.PORTAL)
+    for placed_object in (*chests, *portals):
+        if placed_object.square in track_floor:
+            message = f"{placed_object.name_with_square} lies on the track of the ball"
+            yield RuleProblem(message, (placed_object.square,), level=Level.INFO)
 
 
 def _list_rectangle_squares(corner: Square, size: Size) -> Iterator[Square]:
     """Yield the squares of a rectangle by row, one by one, since it may be far larger than the board."""
-    return ((corner[0] + x, corner[1] + y) for y in range(size[1]) for x in range(size[0]))
+    (left, top), (width, height) = corner, size
+    return ((x, y) for y in range(top, top + height) for x in range(left, left + width))

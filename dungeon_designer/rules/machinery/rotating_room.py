@@ -28,11 +28,12 @@ Mend: make the room square; give it ways out that some turn opens.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 import networkx as nx
 
+from dungeon_designer.analysis.connectivity import Connectivity
 from dungeon_designer.analysis.rotation import RotatingArea, find_rotating_area
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square, rank_by_row
@@ -62,56 +63,81 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
     A notice lists the squares that cannot be reached on foot from the rest after that turn of the room.
     """
     for machine in context.board.machines:
-        if isinstance(machine, RotatingRoom) and not (room := find_rotating_area(context.board, machine)).is_square:
-            (width, height), squares = room.size, tuple(sorted(room.squares, key=rank_by_row))
-            is_rectangle = len(squares) == width * height
-            shape = (
-                f"{width}x{height}" if is_rectangle else f"{format_count(len(squares), 'square')} of {width}x{height}"
-            )
-            names = ", ".join(machine.sections) or "no sections"
-            message = f"the rotating room of {names} is {shape}, but must be a full square"
-            yield RuleProblem(message, squares, measured=shape, required="a full square")
+        if isinstance(machine, RotatingRoom):
+            room = find_rotating_area(context.board, machine)
+            if not room.is_square:
+                yield _build_shape_problem(room, machine.sections)
     rotating_rooms = context.rotation.rooms
-    for room in rotating_rooms if len(rotating_rooms) <= MAX_ROOMS else ():
-        yield from _find_cut_off_squares(context, room)
+    if len(rotating_rooms) <= MAX_ROOMS:  # each turn of each room takes a search of the whole board
+        for room in rotating_rooms:
+            yield from _find_cut_off_squares(context, room)
+
+
+def _build_shape_problem(room: RotatingArea, section_ids: Sequence[str]) -> RuleProblem:
+    """Return the problem of a rotating room, made of these sections, that is no full square."""
+    width, height = room.size
+    squares = tuple(sorted(room.squares, key=rank_by_row))
+    is_rectangle = len(squares) == width * height
+    shape = f"{width}x{height}" if is_rectangle else f"{format_count(len(squares), 'square')} of {width}x{height}"
+    names = ", ".join(section_ids) or "no sections"
+    message = f"the rotating room of {names} is {shape}, but must be a full square"
+    return RuleProblem(message, squares, measured=shape, required="a full square")
 
 
 def _find_cut_off_squares(context: Context, room: RotatingArea) -> Iterator[RuleProblem]:
     """Yield for each turn of a rotating room, and for its position as drawn, a notice of the squares that it cuts off.
 
-    An area is a group of squares that are joined on foot in some turn. In a single turn it may fall into parts. Cut off
-    are all parts but the largest, or all parts if several are the largest. Squares are named as drawn.
+    These are the squares on which a player can stand but which he cannot reach on foot from the rest while the room
+    stays in that position. Squares are named as drawn.
     """
-    walking_graph, affected_squares = context.walking_graph.copy(), context.rotation.list_affected_squares(room)
+    walking_graph = context.walking_graph.copy()
     for quarters, turn_text in _TURN_TEXTS.items():
         if quarters:
-            adjacent = dict(walking_graph.adjacency())
-            changed_steps = [
-                (square, neighbour_square)
-                for square in affected_squares
-                if square in adjacent
-                for neighbour_square in adjacent[square]
-                if neighbour_square in affected_squares
-            ]
-            walking_graph.remove_edges_from(changed_steps)
-            steps = chain.from_iterable(context.rotation.find_steps(room, quarters).values())
-            walking_graph.add_edges_from(
-                (square, neighbour_square)
-                for square, neighbour_square in steps
-                if square in walking_graph and neighbour_square in walking_graph
-            )
-        parts_by_area: dict[int, list[set[Square]]] = defaultdict(list)
-        for part in nx.connected_components(walking_graph):
-            parts_by_area[context.connectivity.area_by_square[next(iter(part))]].append(part)
-        cut_off_squares = set[Square]()  # of each area all but the one largest part, or all where two are the largest
-        for area_parts in parts_by_area.values():
-            size = max(map(len, area_parts))
-            largest = [part for part in area_parts if len(part) == size]
-            cut_off_squares.update(*(part for part in area_parts if len(largest) > 1 or part is not largest[0]))
-        standing_cut_off = tuple(sorted(cut_off_squares & context.standing_squares, key=rank_by_row))
-        if standing_cut_off:
-            count_text = format_count(len(standing_cut_off), "square")
-            verb = "is" if len(standing_cut_off) == 1 else "are"
-            message = f"with the room at {room.corner} {turn_text}, {count_text} {verb} cut off from the rest on foot"
-            message += f": {format_squares(standing_cut_off)}"
-            yield RuleProblem(message, standing_cut_off, measured=len(standing_cut_off), required=0, level=Level.INFO)
+            _replace_steps(context, walking_graph, room, quarters)
+        cut_off_squares = _list_lesser_parts(context.connectivity, walking_graph) & context.standing_squares
+        squares = tuple(sorted(cut_off_squares, key=rank_by_row))
+        if squares:
+            verb = "is" if len(squares) == 1 else "are"
+            message = f"with the room at {room.corner} {turn_text}, {format_count(len(squares), 'square')} {verb} cut"
+            message += f" off from the rest on foot: {format_squares(squares)}"
+            yield RuleProblem(message, squares, measured=len(squares), required=0, level=Level.INFO)
+
+
+def _replace_steps(context: Context, walking_graph: nx.Graph[Square], room: RotatingArea, quarters: int) -> None:
+    """Change the graph of steps on foot to that after some clockwise quarter turns of a room.
+
+    Only the steps in the room and around it change. It does not matter in which position the graph had the room.
+    """
+    affected_squares = context.rotation.list_affected_squares(room)
+    old_steps = list(walking_graph.subgraph(affected_squares).edges)
+    walking_graph.remove_edges_from(old_steps)
+    steps_by_kind = context.rotation.find_steps(room, quarters)
+    # Squares that nobody walks across, such as portals, are not in the graph and must not come in.
+    walking_graph.add_edges_from(
+        (start, end)
+        for start, end in chain.from_iterable(steps_by_kind.values())
+        if start in walking_graph and end in walking_graph
+    )
+
+
+def _list_lesser_parts(connectivity: Connectivity, walking_graph: nx.Graph[Square]) -> set[Square]:
+    """Return the squares that are cut off from the rest of their area while a room stays in one position.
+
+    An area is a group of squares that are joined on foot in some position of the rooms. In a single position it may
+    fall into parts. Cut off are all parts but the largest, or all parts if several are the largest.
+
+    Args:
+        connectivity: Tells the area of each square.
+        walking_graph: The steps on foot in the one position.
+    """
+    parts_by_area: dict[int, list[set[Square]]] = defaultdict(list)
+    for part in nx.connected_components(walking_graph):
+        area = connectivity.area_by_square[next(iter(part))]  # all squares of a part lie in one area
+        parts_by_area[area].append(part)
+    cut_off_squares = set[Square]()
+    for parts in parts_by_area.values():
+        max_size = max(map(len, parts))
+        largest_parts = [part for part in parts if len(part) == max_size]
+        main_part = largest_parts[0] if len(largest_parts) == 1 else None
+        cut_off_squares.update(*(part for part in parts if part is not main_part))
+    return cut_off_squares

@@ -23,7 +23,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from dungeon_designer.layout.model import TrapKind
+from dungeon_designer.grid import Square
+from dungeon_designer.layout.model import Trap, TrapKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule_problem import RuleProblem, check_count
 from dungeon_designer.rules.rule_settings import Length, NumberOrBounds, Parameters, Settings, build_phrases
@@ -62,6 +63,7 @@ class RuleSettings(Settings, frozen=True):
 
         They are a row of the table by which the printed document of an event tells players the rules.
         """
+        # The default sizes are added, since the parameters state sizes only if they differ from these.
         size_text = cls.describe_parameters({"sizes": cls.parse_parameters(parameters).sizes, **parameters})
         return "Trapdoors", f"{size_text}; it is said what lies below"
 
@@ -71,21 +73,30 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 
     Then follows a problem if their number is out of bounds.
     """
-    trapdoors = [group for group in context.board.traps if group.kind is TrapKind.TRAPDOOR]
-    for group in trapdoors:
-        (trapdoor,) = group.drawn_traps
-        (width, height), below = trapdoor.size, trapdoor.below.strip()
-        if not {(width, height), (height, width)} & {*settings.sizes}:
-            measured, required = f"{width}x{height}", " or ".join(f"{w}x{h}" for w, h in settings.sizes)
-            message = f"the trapdoor at {trapdoor.at} is {measured}, but trapdoors are {required}"
-            yield RuleProblem(message, tuple(trapdoor.squares), measured=measured, required=required)
-        if not below:
-            message = f"it is not said what lies below the trapdoor at {trapdoor.at}: a pit, a spiked pit, or what else"
-            yield RuleProblem(message, group.squares)
-        elif settings.below and below.casefold() not in map(str.casefold, settings.below):
-            message = (
-                f"below the trapdoor at {trapdoor.at} lies {below}, where only {' or '.join(settings.below)} may lie"
-            )
-            yield RuleProblem(message, group.squares)
-    squares = tuple(square for group in trapdoors for square in group.squares)
-    yield from check_count(settings.count, len(trapdoors), format_there_are(len(trapdoors), "trapdoor"), squares)
+    groups = [group for group in context.board.traps if group.kind is TrapKind.TRAPDOOR]
+    for group in groups:
+        (trapdoor,) = group.drawn_traps  # pits that touch form one group, but each trapdoor is a group of its own
+        yield from _check_size(trapdoor, settings)
+        yield from _check_text_below(trapdoor, group.squares, settings)
+    squares = tuple(square for group in groups for square in group.squares)
+    yield from check_count(settings.count, len(groups), format_there_are(len(groups), "trapdoor"), squares)
+
+
+def _check_size(trapdoor: Trap, settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield a problem if a trapdoor has none of the allowed sizes, either way round."""
+    width, height = trapdoor.size
+    if (width, height) not in settings.sizes and (height, width) not in settings.sizes:
+        required = " or ".join(f"{allowed_width}x{allowed_height}" for allowed_width, allowed_height in settings.sizes)
+        message = f"the trapdoor at {trapdoor.at} is {width}x{height}, but trapdoors are {required}"
+        yield RuleProblem(message, tuple(trapdoor.squares), measured=f"{width}x{height}", required=required)
+
+
+def _check_text_below(trapdoor: Trap, squares: tuple[Square, ...], settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield a problem if the dungeon file does not say what lies below a trapdoor, or something not allowed there."""
+    below = trapdoor.below.strip()
+    if not below:
+        message = f"it is not said what lies below the trapdoor at {trapdoor.at}: a pit, a spiked pit, or what else"
+        yield RuleProblem(message, squares)
+    elif settings.below and below.casefold() not in map(str.casefold, settings.below):
+        message = f"below the trapdoor at {trapdoor.at} lies {below}, where only {' or '.join(settings.below)} may lie"
+        yield RuleProblem(message, squares)
