@@ -74,7 +74,7 @@ from dungeon_designer.analysis.movement import WalledFloor, build_graph, find_le
 from dungeon_designer.analysis.passages import is_wall_or_gap
 from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.findings import Level
-from dungeon_designer.grid import SIDES, Square, find_connected_groups, find_neighbour, rank_by_row
+from dungeon_designer.grid import SIDES, Side, Square, find_connected_groups, find_neighbour, rank_by_row
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.floor_requirements import ALL_SECTION_KINDS, FloorRequirement, PassageWidth
@@ -209,23 +209,29 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
     """Yield problems of passages that are too narrow, then of places that are too wide."""
     if settings.min_width > 1:
         yield from _find_narrow_places(context, settings)
-    if settings.max is None:
-        return
-    max_width, board = settings.max, context.board
-    barriers, place_noun, kinds = board.walls | board.edge_doors, "floor", frozenset(SectionKind)
+    if settings.max is not None:
+        yield from _find_wide_places(context, settings, settings.max)
+
+
+def _find_wide_places(context: Context, settings: RuleSettings, max_width: int) -> Iterator[RuleProblem]:
+    """Yield a problem for each place that contains a block of squares wider than `max_width`.
+
+    With the setting `of = "corridors"` only the floor of corridors counts.
+    """
+    board = context.board
+    walls, place_noun, kinds = board.walls | board.edge_doors, "floor", frozenset(SectionKind)
     if settings.of is BoundedPlaces.CORRIDORS:
         place_noun, kinds = "corridor", frozenset({SectionKind.CORRIDOR})
     floor = {square for square, section in board.section_by_square.items() if section.kind in kinds}
-    anchors = find_blocks(floor, barriers, max_width + 1)
-    anchors_by_size = {
-        size: find_blocks(find_covered_squares(anchors, max_width + 1), barriers, size)
-        for size in range(max_width + 1, max_width + MAX_MEASURED_EXCESS + 1)
+    block_size = max_width + 1  # the smallest square block that is too wide
+    wide_blocks = find_blocks(floor, walls, block_size)  # each block is named by its upper left square
+    wide_floor = find_covered_squares(wide_blocks, block_size)
+    blocks_by_size = {
+        size: find_blocks(wide_floor, walls, size) for size in range(block_size, block_size + MAX_MEASURED_EXCESS)
     }
-    for group in find_connected_groups(anchors):
-        squares = tuple(sorted(find_covered_squares(group, max_width + 1), key=rank_by_row))
-        measured = max(
-            size for size, anchors_of_size in anchors_by_size.items() if not anchors_of_size.isdisjoint(group)
-        )
+    for group in find_connected_groups(wide_blocks):
+        squares = tuple(sorted(find_covered_squares(group, block_size), key=rank_by_row))
+        measured = max(size for size, blocks in blocks_by_size.items() if not blocks.isdisjoint(group))
         or_more = " or more" if measured == max_width + MAX_MEASURED_EXCESS else ""
         message = f"the {place_noun} at {format_squares(squares)} is {measured} squares wide{or_more}"
         message += f", but may be at most {max_width}"
@@ -235,47 +241,76 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 def _find_narrow_places(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
     """Yield problems of squares where the floor is too narrow, then of pinches, then of blocked halls.
 
-    A hall is floor at least twice as wide as a passage must be. A lone square that opens to one side only (an alcove)
-    is a notice. A pinch is where wide floor is joined only by something narrower. A hall is blocked if the objects in
-    it leave no passage of the required width.
+    A pinch is where wide floor is joined only by something narrower. A hall is floor at least twice as wide as a
+    passage must be. It is blocked if the objects in it leave no passage of the required width.
     """
-    board, min_width, width_analysis = context.board, settings.min_width, _measure_width(context, settings)
-    measured_squares = width_analysis.ground - _list_exempt_squares(board, settings)
+    width_analysis = _measure_width(context, settings)
+    measured_squares = width_analysis.ground - _list_exempt_squares(context.board, settings)
+    yield from _report_narrow_squares(width_analysis, measured_squares, settings)
+    yield from _report_pinches(width_analysis, measured_squares, settings)
+    is_error = context.ruleset.rules[RULE_NAME].level is RuleLevel.MUST
+    for furniture in width_analysis.find_blocked_halls():
+        message = f"what stands at {format_squares(furniture)} bars the hall"
+        message += f": no way {settings.min_width} squares wide leads past it"
+        # One level less than the rule: the floor is wide enough, only what stands on it is not as it should be.
+        level = Level.WARNING if is_error else Level.INFO
+        yield RuleProblem(message, tuple(furniture), required=settings.min_width, level=level)
+
+
+def _report_narrow_squares(
+    width_analysis: WidthAnalysis, measured_squares: frozenset[Square], settings: RuleSettings
+) -> Iterator[RuleProblem]:
+    """Yield a problem for each connected group of squares where the floor is too narrow.
+
+    A lone square that opens to one side only (an alcove) is a notice.
+
+    Args:
+        width_analysis: The widths of the floor.
+        measured_squares: The squares that may be reported.
+        settings: The settings of the rule.
+    """
+    min_width = settings.min_width
     narrow = measured_squares - width_analysis.wide_squares
     if settings.one_square_gaps:
         narrow = frozenset(square for square in narrow if not width_analysis.is_gap(square))
-    sizes = range(2, min_width if narrow else 2)
-    squares_by_width = [
-        narrow & find_covered_squares(find_blocks(width_analysis.ground, board.walls, size), size) for size in sizes
-    ]
+    squares_by_width = _measure_narrow_squares(width_analysis, narrow, min_width)
     for group in width_analysis.find_narrow_groups(narrow):
         squares = tuple(width_analysis.list_reported_squares(group))
         is_alcove = len(group) == 1 and width_analysis.is_alcove(*group)
         measured = 1 + sum(group <= wide_enough for wide_enough in squares_by_width)
-        extent_text = "only"
-        if any(group & wide_enough and not group <= wide_enough for wide_enough in squares_by_width):
-            extent_text = "in places only"
+        is_partly_wider = any(group & wide_enough and not group <= wide_enough for wide_enough in squares_by_width)
+        extent_text = "in places only" if is_partly_wider else "only"
         message = f"the way at {format_squares(squares)} is {extent_text} {format_count(measured, 'square')} wide"
         message += f", but every way must be at least {min_width}"
         if is_alcove:
             message = f"{squares[0]} is an alcove: one square, open to one side only"
         message += _describe_diagonal_passages(width_analysis, group)
-        yield RuleProblem(
-            message, squares, measured=measured, required=min_width, level=Level.INFO if is_alcove else None
-        )
+        level = Level.INFO if is_alcove else None
+        yield RuleProblem(message, squares, measured=measured, required=min_width, level=level)
+
+
+def _measure_narrow_squares(
+    width_analysis: WidthAnalysis, narrow: frozenset[Square], min_width: int
+) -> list[frozenset[Square]]:
+    """Return the narrow squares that are 2 wide or more, then those that are 3 wide or more, up to `min_width` - 1.
+
+    A square is n wide if a block of n by n squares of floor covers it.
+    """
+    if not narrow:
+        return []
+    ground, walls = width_analysis.ground, width_analysis.board.walls
+    return [narrow & find_covered_squares(find_blocks(ground, walls, size), size) for size in range(2, min_width)]
+
+
+def _report_pinches(
+    width_analysis: WidthAnalysis, measured_squares: frozenset[Square], settings: RuleSettings
+) -> Iterator[RuleProblem]:
+    """Yield a problem for each pinch among the squares: where wide floor is joined only by something narrower."""
     for pinch in width_analysis.find_pinches(measured_squares):
         message = f"the way narrows at {format_squares(pinch)}"
-        message += f": the parts on either side are {format_number(min_width)} squares wide"
+        message += f": the parts on either side are {format_number(settings.min_width)} squares wide"
         message += f", but the passage between them is not{_describe_diagonal_passages(width_analysis, pinch)}"
-        yield RuleProblem(message, tuple(pinch), required=min_width)
-    is_error = context.ruleset.rules[RULE_NAME].level is RuleLevel.MUST
-    for furniture in width_analysis.find_blocked_halls():
-        message = (
-            f"what stands at {format_squares(furniture)} bars the hall: no way {min_width} squares wide leads past it"
-        )
-        yield RuleProblem(
-            message, tuple(furniture), required=min_width, level=Level.WARNING if is_error else Level.INFO
-        )
+        yield RuleProblem(message, tuple(pinch), required=settings.min_width)
 
 
 def _measure_width(context: Context, settings: RuleSettings) -> WidthAnalysis:
@@ -284,12 +319,13 @@ def _measure_width(context: Context, settings: RuleSettings) -> WidthAnalysis:
     If the settings allow all doors to be narrow, no step leads through an edge door. Furniture (obstacles, hazards or
     rock that one can walk around in a hall) blocks no diagonal step.
     """
-    board, walls = context.board, context.wall_obstacle_squares
+    board, wall_obstacles = context.board, context.wall_obstacle_squares
     width_analysis = WidthAnalysis(board, context.step_graph, settings.min_width)
-    solid_squares = walls - width_analysis.ignored_furniture  # what is looked through counts as floor at corners, too
-    # a door of any width joins nothing
+    # Furniture counts as floor, also where it stands at the corner of a diagonal step.
+    solid_squares = wall_obstacles - width_analysis.ignored_furniture
+    # Where doors may be narrow, a door is treated as a wall: what it joins need not be as wide as a passage.
     ignored_doors = board.edge_doors if settings.doors is NarrowDoors.ALL else frozenset()
-    if ignored_doors or solid_squares != walls:
+    if ignored_doors or solid_squares != wall_obstacles:
         ground = WalledFloor(
             board.section_by_square,
             board.walls | ignored_doors,
@@ -297,9 +333,8 @@ def _measure_width(context: Context, settings: RuleSettings) -> WidthAnalysis:
             board.closed_door_squares,
             solid_squares,
         )
-        width_analysis.graph = build_graph(
-            board.walkable_squares, find_legal_steps(ground, board.walkable_squares, context.has_strict_corners)
-        )
+        steps = find_legal_steps(ground, board.walkable_squares, context.has_strict_corners)
+        width_analysis.graph = build_graph(board.walkable_squares, steps)
     return width_analysis
 
 
@@ -316,33 +351,51 @@ def _describe_diagonal_passages(width_analysis: WidthAnalysis, squares: Iterable
 def _list_exempt_squares(board: Board, settings: RuleSettings) -> set[Square]:
     """Return the squares that are never reported as narrow: bridges over a hazard such as lava, and narrow doors.
 
-    Bridge squares are exempt if they have hazard on two opposite sides, fewer than `width` squares away, or only hazard
-    and bridge around them, where bridges bend or meet. If the settings say that bridges are measured, none is exempt.
-
-    Which doors on squares are exempt depends on the setting `doors`. With `all`, all are. With `wall_or_gap`, those are
-    that have walls on two opposite sides and lead to no other door, since the wall must be one square thick.
+    If the settings say that bridges are measured, no bridge is exempt. Which doors on squares are exempt depends on the
+    setting `doors`. With `all`, all are. With `wall_or_gap`, those are that stand alone in a wall or gap.
     """
     exempt_squares: set[Square] = set()
-    for square in board.bridge_squares if not settings.bridges else ():
-        hazard_by_side, adjacent_squares = [], {find_neighbour(square, side) for side in SIDES}
-        for side in SIDES:
-            next_square = find_neighbour(square, side)
-            for _ in range(settings.min_width - 2):
-                next_square = find_neighbour(next_square, side) if next_square in board.bridge_squares else next_square
-            hazard_by_side.append(next_square in board.hazard_squares)
-        both_sides = (hazard_by_side[0] and hazard_by_side[2]) or (hazard_by_side[1] and hazard_by_side[3])
-        if both_sides or adjacent_squares <= board.hazard_squares | board.bridge_squares:
-            exempt_squares.add(square)
+    if not settings.bridges:
+        exempt_squares.update(
+            square for square in board.bridge_squares if _leads_over_hazard(board, square, settings.min_width)
+        )
     doors = board.door_squares.keys()
     if settings.doors is NarrowDoors.ALL:
-        exempt_squares |= doors
-    for square in doors if settings.doors is NarrowDoors.WALL_OR_GAP else ():
-        adjacent_squares = {
-            find_neighbour(square, side) for side in SIDES if board.get_edge_state(square, side) != WALL
-        }
-        if is_wall_or_gap(board, square) and doors.isdisjoint(adjacent_squares):
-            exempt_squares.add(square)
+        exempt_squares.update(doors)
+    elif settings.doors is NarrowDoors.WALL_OR_GAP:
+        exempt_squares.update(square for square in doors if _is_lone_door(board, square))
     return exempt_squares
+
+
+def _leads_over_hazard(board: Board, square: Square, width: int) -> bool:
+    """Return whether a square of a bridge lies over a hazard, such as lava.
+
+    It does if hazard lies on two opposite sides of it, fewer than `width` squares away across the bridge. It also does
+    if only hazard and bridge are around it, as where bridges bend or meet.
+    """
+
+    def has_hazard_beyond(side: Side) -> bool:
+        """Return whether the first square off the bridge on this side, at most `width` - 1 squares away, is hazard."""
+        next_square = find_neighbour(square, side)
+        for _ in range(width - 2):
+            if next_square in board.bridge_squares:
+                next_square = find_neighbour(next_square, side)
+        return next_square in board.hazard_squares
+
+    if any(has_hazard_beyond(side) and has_hazard_beyond(side.opposite) for side in (Side.NORTH, Side.EAST)):
+        return True
+    adjacent_squares = {find_neighbour(square, side) for side in SIDES}
+    return adjacent_squares <= board.hazard_squares | board.bridge_squares
+
+
+def _is_lone_door(board: Board, square: Square) -> bool:
+    """Return whether a door on a square has walls on two opposite sides and leads to no other door.
+
+    A door that leads to another one is not alone: the wall would be two squares thick there.
+    """
+    open_sides = [side for side in SIDES if board.get_edge_state(square, side) != WALL]
+    leads_to_door = any(find_neighbour(square, side) in board.door_squares for side in open_sides)
+    return is_wall_or_gap(board, square) and not leads_to_door
 
 
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:

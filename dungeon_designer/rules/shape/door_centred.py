@@ -31,8 +31,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dungeon_designer.analysis.passages import centre_door, find_door, find_run_parts
-from dungeon_designer.board.model import DOOR
+from dungeon_designer.analysis.passages import RunPart, centre_door, find_door, find_run_parts
+from dungeon_designer.board.model import DOOR, Board
 from dungeon_designer.findings import Fix
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule_problem import RuleProblem
@@ -46,31 +46,55 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
     """Yield a problem for each door that is not in the middle of the straight row of edges along which sections touch.
 
     Two sections meet along a chain of edges (a junction), which may consist of several straight rows. Doors in the
-    middle of more than one of them are a problem of their own. `measured` is how many more edges lie on one side of the
-    door than on the other.
+    middle of more than one of them are a problem of their own.
     """
     for junction in context.junctions:
-        doors = [door for run in junction.runs if DOOR in run.states for door in find_run_parts(run, (DOOR,))]
-        central_doors = [door for door in doors if abs(door.start - door.edges_after) <= 1]
+        doors = [door for row in junction.runs for door in find_run_parts(row, (DOOR,))]
         for door in doors:
-            if door in central_doors:
-                continue
-            (square, side), fixes = door.edges[0], list[Fix]()
-            if len(doors) == 1 and (edge_door := find_door(context.board, door)):
-                title = f"move the door at {edge_door.at} to the middle"
-                fixes.append(Fix(title, (centre_door(edge_door, door.run, edge_door.width),), safe=True))
-            yield RuleProblem(
-                f"the door on the {side} side of {square} is off the middle of its junction: "
-                f"{door.start} to one side, {door.edges_after} to the other",
-                door.squares,
-                measured=abs(door.start - door.edges_after),
-                required=(door.start + door.edges_after) % 2,
-                fixes=tuple(fixes),
-            )
-        if len(central_doors) > 1:  # round corners from each other, each in the middle of its own run
-            door_texts = join_with_and(
-                [f"on the {side} side of {square}" for square, side in (door.edges[0] for door in central_doors)]
-            )
+            if not _is_central(door):
+                yield _build_problem(context.board, door, is_only_door=len(doors) == 1)
+        central_doors = [door for door in doors if _is_central(door)]
+        if len(central_doors) > 1:  # round corners from each other, each in the middle of its own row
+            first_edges = [door.edges[0] for door in central_doors]
+            door_texts = join_with_and([f"on the {side} side of {square}" for square, side in first_edges])
             message = f"of the {len(central_doors)} doors {door_texts} only one can be in the middle of their junction"
             squares = tuple(square for door in central_doors for square in door.squares)
             yield RuleProblem(message, squares, measured=len(central_doors), required=1)
+
+
+def _is_central(door: RunPart) -> bool:
+    """Return whether a door is in the middle of its straight row of edges.
+
+    It is if the numbers of edges before and after it differ by one at most: with an odd number of edges beside it,
+    a door cannot be nearer to the middle.
+    """
+    edges_before = door.start
+    return abs(edges_before - door.edges_after) <= 1
+
+
+def _build_problem(board: Board, door: RunPart, is_only_door: bool) -> RuleProblem:
+    """Return the problem of a door that is not in the middle of its straight row of edges.
+
+    `measured` is how many more edges lie on one side of the door than on the other, `required` the least possible: 0,
+    or 1 for an odd number of edges.
+
+    Args:
+        board: The board.
+        door: The edges of the door, as a part of their row.
+        is_only_door: Whether no other door joins the two sections. Then a fix moves this one to the middle.
+    """
+    edges_before, edges_after = door.start, door.edges_after
+    square, side = door.edges[0]
+    fixes = list[Fix]()
+    if is_only_door and (edge_door := find_door(board, door)):
+        title = f"move the door at {edge_door.at} to the middle"
+        fixes.append(Fix(title, (centre_door(edge_door, door.run, edge_door.width),), safe=True))
+    message = f"the door on the {side} side of {square} is off the middle of its junction"
+    message += f": {edges_before} to one side, {edges_after} to the other"
+    return RuleProblem(
+        message,
+        door.squares,
+        measured=abs(edges_before - edges_after),
+        required=(edges_before + edges_after) % 2,
+        fixes=tuple(fixes),
+    )

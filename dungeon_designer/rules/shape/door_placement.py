@@ -33,7 +33,9 @@ from collections.abc import Iterator
 from typing import Annotated
 
 from dungeon_designer.analysis.passages import is_wall_or_gap
-from dungeon_designer.grid import find_neighbour, list_edges
+from dungeon_designer.board.model import Board
+from dungeon_designer.grid import Square, find_neighbour, list_edges
+from dungeon_designer.layout.model import EdgeDoor
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.floor_requirements import DoorPlace, DoorPlacement, FloorRequirement
 from dungeon_designer.rules.rule_problem import RuleProblem
@@ -80,30 +82,48 @@ class RuleSettings(Settings, frozen=True):
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield a problem for each door of the wrong form or in a wrong place: square doors first, then edge doors."""
-    board, place, required_place = context.board, settings.where, _REQUIRED_PLACES[settings.where]
-    for square_door in board.layout.square_doors:
-        square = square_door.at
-        if place is not DoorPlace.WALL_OR_GAP:
-            yield RuleProblem(
-                f"the door at {square} fills a square, but a door must stand on {required_place}", (square,)
-            )
-        elif square not in board or not is_wall_or_gap(board, square):
-            yield RuleProblem(f"the door at {square} must have {required_place}", (square,))
-    for door in board.layout.doors:
-        wrong_squares = []
-        for square, side in list_edges(door.at, door.side, door.width):
-            section, opposite_section = board.find_section(square), board.find_section(find_neighbour(square, side))
-            is_inside_section = section is opposite_section and place is not DoorPlace.FLOOR_EDGE
-            if section is None or opposite_section is None or place is DoorPlace.WALL_OR_GAP or is_inside_section:
-                wrong_squares += [square, find_neighbour(square, side)]
-        if wrong_squares:
-            requirement = f"must stand on {required_place}"
-            if place is DoorPlace.WALL_OR_GAP:
-                requirement = f"stands on an edge, but a door must fill a square with {required_place}"
-            yield RuleProblem(
-                f"the door on the {door.side} side of {door.at} {requirement}", board.keep_within_bounds(wrong_squares)
-            )
+    """Yield a problem for each door of the wrong form or in a wrong place: square doors first, then edge doors.
+
+    A square door fills a floor square; an edge door stands on the edges between squares.
+    """
+    for square_door in context.board.layout.square_doors:
+        yield from _check_square_door(context.board, square_door.at, settings.where)
+    for edge_door in context.board.layout.doors:
+        yield from _check_edge_door(context.board, edge_door, settings.where)
+
+
+def _check_square_door(board: Board, square: Square, place: DoorPlace) -> Iterator[RuleProblem]:
+    """Yield a problem if a door may not fill this square. `place` is where the rule requires doors to stand."""
+    required_place = _REQUIRED_PLACES[place]
+    if place is not DoorPlace.WALL_OR_GAP:  # the other places are edges
+        message = f"the door at {square} fills a square, but a door must stand on {required_place}"
+        yield RuleProblem(message, (square,))
+    elif square not in board or not is_wall_or_gap(board, square):
+        yield RuleProblem(f"the door at {square} must have {required_place}", (square,))
+
+
+def _check_edge_door(board: Board, door: EdgeDoor, place: DoorPlace) -> Iterator[RuleProblem]:
+    """Yield a problem if a door stands on edges where the rule allows none; its squares are those beside the edges.
+
+    Args:
+        board: The board.
+        door: The door.
+        place: Where doors must stand: on squares, on edges between sections, or on any edges between floor squares.
+    """
+    wrong_squares: list[Square] = []
+    for square, side in list_edges(door.at, door.side, door.width):
+        opposite_square = find_neighbour(square, side)
+        section, opposite_section = board.find_section(square), board.find_section(opposite_square)
+        is_beside_rock = section is None or opposite_section is None
+        is_inside_section = section is opposite_section and place is not DoorPlace.FLOOR_EDGE
+        if is_beside_rock or is_inside_section or place is DoorPlace.WALL_OR_GAP:
+            wrong_squares += [square, opposite_square]
+    if wrong_squares:
+        requirement = f"must stand on {_REQUIRED_PLACES[place]}"
+        if place is DoorPlace.WALL_OR_GAP:
+            requirement = f"stands on an edge, but a door must fill a square with {_REQUIRED_PLACES[place]}"
+        message = f"the door on the {door.side} side of {door.at} {requirement}"
+        yield RuleProblem(message, board.keep_within_bounds(wrong_squares))
 
 
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:

@@ -33,8 +33,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from dungeon_designer.analysis.passages import centre_door, find_door, find_run_parts
-from dungeon_designer.board.model import DOOR, OPEN, WALL
+from dungeon_designer.analysis.passages import RunPart, centre_door, find_door, find_run_parts
+from dungeon_designer.board.model import DOOR, OPEN, WALL, Board
 from dungeon_designer.findings import Fix
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.floor_requirements import DoorWidth, FloorRequirement
@@ -61,24 +61,34 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
     single door between walls is the only opening, a fix gives it the required width.
     """
     board, required = context.board, settings.width
-    for junction in context.junctions:
+    for junction in context.junctions:  # the chains of edges along which two sections touch
         sections = [board.sections[index] for index in junction.pair]
         first_name, second_name = map(describe_section, sections)
         is_enclosed = any(section.enclosed for section in sections)
-        for opening in (opening for run in junction.runs for opening in find_run_parts(run, (OPEN, DOOR))):
+        openings = [opening for row in junction.runs for opening in find_run_parts(row, (OPEN, DOOR))]
+        for opening in openings:
             if opening.width == required:
                 continue
-            run, width_text, fixes = opening.run, format_count(opening.width, "square"), list[Fix]()
-            needs_enclosure = opening.width > required and not is_enclosed
-            hint = "; `enclosed: true` makes the border a wall beside its door" if needs_enclosure else ""
-            is_only_opening = run.states.count(WALL) == run.width - opening.width
-            if is_enclosed and is_only_opening and run.width >= required and (door := find_door(board, opening)):
-                title = f"make the door at {door.at} {required} squares wide, in the middle"
-                fixes.append(Fix(title, (centre_door(door, run, required),)))
-            message = (
-                f"the opening between {first_name} and {second_name} is {width_text} wide, but must be {required}{hint}"
-            )
-            yield RuleProblem(message, opening.squares, opening.width, required, fixes=tuple(fixes))
+            message = f"the opening between {first_name} and {second_name} is {format_count(opening.width, 'square')}"
+            message += f" wide, but must be {required}"
+            if opening.width > required and not is_enclosed:
+                message += "; `enclosed: true` makes the border a wall beside its door"
+            fixes = _propose_fixes(board, opening, required) if is_enclosed else ()
+            yield RuleProblem(message, opening.squares, opening.width, required, fixes=fixes)
+
+
+def _propose_fixes(board: Board, opening: RunPart, required_width: int) -> tuple[Fix, ...]:
+    """Return the fix that gives a door the required width in the middle of its row of edges, if that is possible.
+
+    It is if the opening is one drawn door, all other edges of the row are walls, and the row is long enough.
+    """
+    row = opening.run
+    is_only_opening = row.states.count(WALL) == row.width - opening.width
+    door = find_door(board, opening) if is_only_opening and row.width >= required_width else None
+    if door is None:
+        return ()
+    title = f"make the door at {door.at} {required_width} squares wide, in the middle"
+    return (Fix(title, (centre_door(door, row, required_width),)),)
 
 
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:

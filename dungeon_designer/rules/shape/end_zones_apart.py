@@ -112,8 +112,64 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 # --- two end zones ------------------------------------------------------------------------------------------------
 
 
-SitePair = tuple[tuple[Any, ...], ZoneSite, ZoneSite]
-"""Two sites, after the key that orders pairs: the farthest apart first, then by row."""
+DistanceByPair = dict[tuple[BoardSection, BoardSection], int]
+"""The steps on foot between each two end zones."""
+
+
+class SitePair(NamedTuple):
+    """Two sites (possible locations) of end zones.
+
+    Attributes:
+        sort_key: The key that orders pairs: the farthest apart first, then by row. It begins with the negated distance.
+        first: The site of the first zone.
+        second: The site of the second zone.
+    """
+
+    sort_key: tuple[Any, ...]
+    first: ZoneSite
+    second: ZoneSite
+
+    @property
+    def distance(self) -> int:
+        """The steps on foot between the nearest start squares of the two sites."""
+        return -int(self.sort_key[0])
+
+
+class _MeasuredSite(NamedTuple):
+    """A site of an end zone with its steps to each landmark (a square in the middle of an area)."""
+
+    site: ZoneSite
+    steps: list[int]
+
+
+class _SiteBound(NamedTuple):
+    """An upper bound of the distances from one site to all sites of the other zone.
+
+    Attributes:
+        max_distance: The bound, in steps.
+        landmark: The index of the landmark that gives it.
+        measured: The site.
+    """
+
+    max_distance: int
+    landmark: int
+    measured: _MeasuredSite
+
+
+def _measure_to_landmarks(site: ZoneSite, landmark_distances: Sequence[DistanceBySquare]) -> _MeasuredSite:
+    """Return a site with its steps to each landmark, of which the steps to all squares are given."""
+    return _MeasuredSite(site, [measure_to_nearest(steps, site.start_squares) for steps in landmark_distances])
+
+
+def _bound_distances(site: _MeasuredSite, greatest_steps: Sequence[int]) -> _SiteBound:
+    """Return the least upper bound of the distances from a site to all sites of the other zone.
+
+    Each landmark gives a bound: the steps from the site to it, and from there to the other site that is farthest from
+    it. Those to the farthest are in `greatest_steps`, by landmark.
+    """
+    bounds = list(map(add, site.steps, greatest_steps))
+    max_distance = min(bounds)
+    return _SiteBound(max_distance, bounds.index(max_distance), site)
 
 
 def _check_two_zones(context: Context, zones: Sequence[BoardSection], settings: RuleSettings) -> Iterator[RuleProblem]:
@@ -122,41 +178,39 @@ def _check_two_zones(context: Context, zones: Sequence[BoardSection], settings: 
     If the search was too long to tell, it is a notice. Nothing is yielded if no route leads from one end zone to the
     other.
     """
-    present_distance = measure_to_nearest(
-        WalkingDistances(context.walking_graph, ()).measure_from(zones[0].squares), zones[1].squares
-    )
+    first_zone, second_zone = zones
+    steps_from_first = WalkingDistances(context.walking_graph, ()).measure_from(first_zone.squares)
+    present_distance = measure_to_nearest(steps_from_first, second_zone.squares)
     if present_distance == UNREACHABLE:
         return
-    squares = tuple(square for zone in zones for square in zone.covered_squares)
+    squares = (*first_zone.covered_squares, *second_zone.covered_squares)
     are_tiles = settings.zone == "tile"
     # The search measures a tile from the squares one step outside it, so two steps are added: one out of each tile.
     added_steps = 2 if are_tiles else 0
     graph, site_lists = _list_sites(context, zones, settings)
     search = FarthestPairSearch(graph, site_lists, needs_gap=are_tiles)
     present_sites = [_find_site(sites, zone) for sites, zone in zip(site_lists, zones, strict=True)]
-    distance_to_beat = max(present_distance - added_steps, _measure_between_sites(search, present_sites))
-    pair = search.find_farther_pair(distance_to_beat, present_sites)
+    distances_to_beat = [present_distance - added_steps, *_measure_between_sites(search, present_sites)]
+    better_pair = search.find_farther_pair(max(distances_to_beat), present_sites)
     start_text = f"the end zones are {present_distance} steps apart on foot"
-    if pair:
-        sort_key, first_site, second_site = pair
-        best_distance = added_steps - sort_key[0]  # the key of a pair begins with its distance, negated
-        first_squares, second_squares = first_site.squares, second_site.squares
+    if better_pair:
+        first_squares, second_squares = better_pair.first.squares, better_pair.second.squares
+        best_distance = better_pair.distance + added_steps
         portal_text = explain_uncounted_portals(context.board, squares, action="walks across")
         places_text = f"{first_squares[0]} to {first_squares[-1]} and {second_squares[0]} to {second_squares[-1]}"
         message = f"{start_text}; at {places_text} they would be {best_distance} apart{portal_text}"
-        yield RuleProblem(
-            message, (*squares, *first_squares, *second_squares), measured=present_distance, required=best_distance
-        )
+        problem_squares = (*squares, *first_squares, *second_squares)
+        yield RuleProblem(message, problem_squares, measured=present_distance, required=best_distance)
     elif not search.is_settled:
         message = f"{start_text}; whether any places lie farther apart was not settled"
         yield RuleProblem(message, squares, measured=present_distance, level=Level.INFO)
 
 
-def _measure_between_sites(search: FarthestPairSearch, present_sites: Sequence[ZoneSite | None]) -> int:
-    """Return how far apart the two end zones lie by the search's own measure; -2 if it cannot tell.
+def _measure_between_sites(search: FarthestPairSearch, present_sites: Sequence[ZoneSite | None]) -> list[int]:
+    """Return how far apart the two end zones lie by the search's own measure, as the only item; [] if unknown.
 
-    The search measures as if doors were in the middle of the border of tiles, which the dungeon need not have. -2 is
-    less than any distance that the caller compares it with.
+    The search measures as if doors were in the middle of the border of tiles, which the dungeon need not have. So this
+    may be more than the real distance.
 
     Args:
         search: The search.
@@ -164,9 +218,9 @@ def _measure_between_sites(search: FarthestPairSearch, present_sites: Sequence[Z
     """
     first_site, second_site = present_sites
     if not (first_site and second_site):
-        return -2
+        return []
     distance = measure_to_nearest(search.measure_from(first_site.start_squares), second_site.start_squares)
-    return -2 if distance == UNREACHABLE else distance
+    return [] if distance == UNREACHABLE else [distance]
 
 
 def _list_sites(
@@ -186,24 +240,31 @@ def _list_sites(
     """
     board, graph = context.board, context.walking_graph
     if settings.zone == "block":
-        free_squares = (board.walkable_squares - board.closed_door_squares - board.entry_squares).difference(
-            blocked_squares
-        )
-        return graph, [
-            find_block_sites(free_squares.union(*(zone.squares for zone in zones)), graph, settings.block)
-        ] * len(zones)
+        open_squares = board.walkable_squares - board.closed_door_squares - board.entry_squares
+        # The squares of the zones themselves become free when the zones move.
+        free_squares = open_squares.difference(blocked_squares).union(*(zone.squares for zone in zones))
+        sites = find_block_sites(free_squares, graph, settings.block)
+        return graph, [sites] * len(zones)
     tile_sites = TileSites(board, zones, graph, context.has_strict_corners, context.wall_obstacle_squares)
     sites_by_tile: dict[object, list[ZoneSite]] = {}
-    tiles = [(zone, (zone.enclosed, frozenset(list_rotated_shapes(zone.covered_squares)))) for zone in zones]
-    for zone, tile in tiles:
-        sites_by_tile[tile] = sites_by_tile.get(tile) or tile_sites.find_sites(zone.covered_squares, zone.enclosed)
-    return tile_sites.graph, [sites_by_tile[tile] for _, tile in tiles]
+    site_lists = []
+    for zone in zones:
+        tile = zone.enclosed, frozenset(list_rotated_shapes(zone.covered_squares))
+        if tile not in sites_by_tile:
+            sites_by_tile[tile] = tile_sites.find_sites(zone.covered_squares, zone.enclosed)
+        site_lists.append(sites_by_tile[tile])
+    return tile_sites.graph, site_lists
 
 
 def _find_site(sites: Iterable[ZoneSite], zone: BoardSection) -> ZoneSite | None:
-    """Return the one of the sites where a zone lies now; None if it is not among them."""
-    zone_squares, corner = set(zone.covered_squares), find_bounds(zone.covered_squares)[0]
-    return next((site for site in sites if (site.x, site.y) == corner and zone_squares == {*site.squares}), None)
+    """Return the one of the sites (possible locations) where a zone lies now; None if it is not among them."""
+    zone_squares = set(zone.covered_squares)
+    zone_corner, _ = find_bounds(zone_squares)
+    for site in sites:
+        # The corner alone rules out most sites without listing their squares.
+        if (site.x, site.y) == zone_corner and zone_squares == {*site.squares}:
+            return site
+    return None
 
 
 class FarthestPairSearch:
@@ -259,11 +320,26 @@ class FarthestPairSearch:
         for index, site in enumerate(present_sites):
             if site and not self._best:
                 self._keep_best_pair(site, self._site_lists[1 - index], (index,))
-        for area in sorted(nx.connected_components(self._graph), key=len, reverse=True) if not self._best else ():
-            lists = [[site for site in sites if not area.isdisjoint(site.start_squares)] for sites in self._site_lists]
-            if -len(area) < self._best_key[0] and all(lists) and self.is_settled:
-                self._search_area(area, lists, present_sites)
+        if not self._best:
+            self._search_all_areas(present_sites)
         return self._best
+
+    @property
+    def _distance_to_beat(self) -> int:
+        """The steps between the sites of the best pair so far: the key of a pair begins with this number, negated."""
+        return -int(self._best_key[0])
+
+    def _search_all_areas(self, present_sites: Sequence[ZoneSite | None]) -> None:
+        """Search every area (squares joined on foot) that may have a better pair of sites, the largest first.
+
+        `present_sites` are the sites where the zones lie now; see `find_farther_pair`.
+        """
+        for area in sorted(nx.connected_components(self._graph), key=len, reverse=True):
+            lists = [[site for site in sites if not area.isdisjoint(site.start_squares)] for sites in self._site_lists]
+            # In an area of n squares no two squares are n steps apart.
+            is_large_enough = len(area) > self._distance_to_beat
+            if is_large_enough and all(lists) and self.is_settled:
+                self._search_area(area, lists, present_sites)
 
     def _search_area(
         self, area: set[Square], site_lists: list[list[ZoneSite]], present_sites: Sequence[ZoneSite | None]
@@ -280,48 +356,61 @@ class FarthestPairSearch:
             site_lists: The sites of each zone in this area.
             present_sites: The sites where the zones lie now, from which the search for landmarks starts.
         """
-        is_same_list, index = self._site_lists[0] is self._site_lists[1], int(len(site_lists[1]) < len(site_lists[0]))
-        sites, other_sites, orders = site_lists[index], site_lists[1 - index], (0, 1) if is_same_list else (index,)
-        end_sites = [
-            site if site in sites_of_list else sites_of_list[-1]
-            for site, sites_of_list in zip(present_sites, site_lists, strict=True)
+        # The sites of the zone with fewer of them are tried one after the other; `index` is that zone.
+        index = 1 if len(site_lists[1]) < len(site_lists[0]) else 0
+        # If both zones choose among the same sites, a site may be that of the first or of the second zone.
+        orders = (0, 1) if self._site_lists[0] is self._site_lists[1] else (index,)
+        landmark_distances = self._choose_landmarks(area, site_lists, present_sites)
+        sites = [_measure_to_landmarks(site, landmark_distances) for site in site_lists[index]]
+        other_sites = [_measure_to_landmarks(site, landmark_distances) for site in site_lists[1 - index]]
+        others_by_landmark = [
+            sorted(other_sites, key=lambda other: -other.steps[landmark]) for landmark in range(len(landmark_distances))
         ]
-        landmark_distances = self._measure_from_landmarks(
-            area, [self.measure_from(site.start_squares) for site in end_sites]
-        )
-        distances_of_sites, distances_of_others = (
-            [[measure_to_nearest(steps, site.start_squares) for steps in landmark_distances] for site in site_list]
-            for site_list in (sites, other_sites)
-        )
-        ranks = [
-            sorted(range(len(other_sites)), key=lambda other_index: -distances_of_others[other_index][landmark])
-            for landmark in range(len(landmark_distances))
-        ]
-        greatest_distances = [distances_of_others[rank[0]][landmark] for landmark, rank in enumerate(ranks)]
-        upper_bounds = [
-            min((upper_bound, landmark) for landmark, upper_bound in enumerate(map(add, steps, greatest_distances)))
-            for steps in distances_of_sites
-        ]
-        for (upper_bound, landmark), steps, site in sorted(
-            zip(upper_bounds, distances_of_sites, sites, strict=True), key=lambda site_list: -site_list[0][0]
-        ):
-            distance_to_beat, candidates = -self._best_key[0], list[ZoneSite]()
-            if upper_bound < distance_to_beat:
+        greatest_steps = [others[0].steps[landmark] for landmark, others in enumerate(others_by_landmark)]
+        bounds = [_bound_distances(site, greatest_steps) for site in sites]
+        for bound in sorted(bounds, key=lambda bound: -bound.max_distance):
+            if bound.max_distance < self._distance_to_beat:
                 return
             self.is_settled = sum(map(len, self._distances_by_start.values())) <= MAX_WALKED_SQUARES
             if not self.is_settled:
                 return
-            for other_index in ranks[landmark]:
-                if steps[landmark] + distances_of_others[other_index][landmark] < distance_to_beat:
-                    break
-                if any(
-                    self._list_better_pairs(
-                        min(map(add, steps, distances_of_others[other_index])), site, other_sites[other_index], orders
-                    )
-                ):
-                    candidates.append(other_sites[other_index])
+            candidates = self._list_candidates(bound, others_by_landmark[bound.landmark], orders)
             if candidates:
-                self._keep_best_pair(site, candidates, orders)
+                self._keep_best_pair(bound.measured.site, candidates, orders)
+
+    def _list_candidates(
+        self, bound: _SiteBound, other_sites: Sequence[_MeasuredSite], orders: Sequence[int]
+    ) -> list[ZoneSite]:
+        """Return those of the other zone's sites that may lie farther from one site than the best pair so far.
+
+        Args:
+            bound: The site, with the landmark (a square in the middle) that bounds its distances best.
+            other_sites: The sites of the other zone, those farthest from that landmark first.
+            orders: The orders of the pair to try; see `_list_better_pairs`.
+        """
+        site, landmark, distance_to_beat = bound.measured, bound.landmark, self._distance_to_beat
+        candidates = []
+        for other in other_sites:
+            if site.steps[landmark] + other.steps[landmark] < distance_to_beat:
+                break  # all that follow are nearer to the landmark
+            max_distance = min(map(add, site.steps, other.steps))
+            if any(self._list_better_pairs(max_distance, site.site, other.site, orders)):
+                candidates.append(other.site)
+        return candidates
+
+    def _choose_landmarks(
+        self, area: set[Square], site_lists: list[list[ZoneSite]], present_sites: Sequence[ZoneSite | None]
+    ) -> list[DistanceBySquare]:
+        """Choose landmarks (squares in the middle of an area), and return the steps from each to all squares.
+
+        The search for the middle starts from the sites where the zones lie now, or from any site for a zone that does
+        not lie in the area.
+        """
+        end_sites = [
+            site if site in sites_of_zone else sites_of_zone[-1]
+            for site, sites_of_zone in zip(present_sites, site_lists, strict=True)
+        ]
+        return self._measure_from_landmarks(area, [self.measure_from(site.start_squares) for site in end_sites])
 
     def _measure_from_landmarks(
         self, area: set[Square], distances_from_ends: Sequence[DistanceBySquare]
@@ -340,19 +429,23 @@ class FarthestPairSearch:
         distance_to_farthest_end = {square: max(steps[square] for steps in distances_from_ends) for square in area}
         landmark_distances = list[DistanceBySquare]()
         for _ in range(LANDMARK_COUNT):
-            middle = min(
+            landmark = min(
                 distance_to_farthest_end, key=lambda square: (distance_to_farthest_end[square], rank_by_row(square))
             )
-            landmark_distances.append(self.measure_from((middle,)))
-            distances_from_end = self.measure_from((max(area, key=landmark_distances[-1].__getitem__),))
+            steps_from_landmark = self.measure_from((landmark,))
+            landmark_distances.append(steps_from_landmark)
+            new_end = max(area, key=steps_from_landmark.__getitem__)
+            steps_from_end = self.measure_from((new_end,))
             distance_to_farthest_end = {
-                square: max(distance, distances_from_end[square])
-                for square, distance in distance_to_farthest_end.items()
-            } | {middle: UNREACHABLE}
+                square: max(distance, steps_from_end[square]) for square, distance in distance_to_farthest_end.items()
+            }
+            distance_to_farthest_end[landmark] = UNREACHABLE  # so that it is not chosen again
         return landmark_distances
 
     def _keep_best_pair(self, site: ZoneSite, other_sites: Iterable[ZoneSite], orders: Sequence[int]) -> None:
         """Keep the farthest allowed pair of a site and one of the other sites, if it beats the best pair so far.
+
+        A pair is allowed if the two end zones would not overlap.
 
         Args:
             site: The site.
@@ -360,15 +453,14 @@ class FarthestPairSearch:
             orders: The orders to try: 0 puts `site` first in the pair, 1 puts it second.
         """
         steps = self.measure_from(site.start_squares)
-        distances = [(measure_to_nearest(steps, other_site.start_squares), other_site) for other_site in other_sites]
-        for pair in sorted(
-            pair
-            for steps_apart, other_site in distances
-            if steps_apart < UNREACHABLE
-            for pair in self._list_better_pairs(steps_apart, site, other_site, orders)
-        ):
-            if not pair[1].overlaps(pair[2].squares, self._needs_gap):
-                self._best, self._best_key = pair, pair[0]
+        better_pairs: list[SitePair] = []
+        for other_site in other_sites:
+            distance = measure_to_nearest(steps, other_site.start_squares)
+            if distance < UNREACHABLE:
+                better_pairs += self._list_better_pairs(distance, site, other_site, orders)
+        for pair in sorted(better_pairs):
+            if not pair.first.overlaps(pair.second.squares, self._needs_gap):
+                self._best, self._best_key = pair, pair.sort_key
                 break
 
     def _list_better_pairs(
@@ -387,9 +479,13 @@ class FarthestPairSearch:
         """
         for is_reversed in orders:
             first, second = (other, site) if is_reversed else (site, other)
-            key = -steps, first.is_off_grid or second.is_off_grid, first[1:4], second[1:4]
+            reaches_off_grid = first.is_off_grid or second.is_off_grid
+            first_position = first.y, first.x, first.rotation
+            second_position = second.y, second.x, second.rotation
+            # The steps are negated, since the least key is the best.
+            key = -steps, reaches_off_grid, first_position, second_position
             if key < self._best_key:
-                yield key, first, second
+                yield SitePair(key, first, second)
 
 
 # --- more than two ------------------------------------------------------------------------------------------------
@@ -420,6 +516,20 @@ class DistanceRange(NamedTuple):
         return self.shortest if self.shortest == self.longest else f"{self.shortest} to {self.longest}"
 
 
+class _BetterMove(NamedTuple):
+    """A move of one end zone that makes the distances between all end zones more equal.
+
+    Attributes:
+        zone: The zone to move.
+        site: Where it would lie.
+        distances: The range of the distances between all zones after the move.
+    """
+
+    zone: BoardSection
+    site: ZoneSite
+    distances: DistanceRange
+
+
 def _check_several_zones(
     context: Context, zones: Sequence[BoardSection], settings: RuleSettings
 ) -> Iterator[RuleProblem]:
@@ -429,69 +539,102 @@ def _check_several_zones(
     zones.
     """
     zones = sorted(zones, key=lambda zone: min(map(rank_by_row, zone.covered_squares)))
-    walking = WalkingDistances(context.walking_graph, ())
-    steps = {zone: walking.measure_from(zone.squares) for zone in zones}
-    distance_by_pair = {
-        (first_zone, other_zone): measure_to_nearest(steps[first_zone], other_zone.squares)
-        for first_zone, other_zone in combinations(zones, 2)
-    }
+    distance_by_pair = _measure_between_zones(context, zones)
     present_range = DistanceRange(min(distance_by_pair.values()), max(distance_by_pair.values()))
     if present_range.longest == UNREACHABLE:
         return
-    better_moves, are_tiles = list[tuple[BoardSection, ZoneSite, DistanceRange]](), settings.zone == "tile"
-    for zone in zones:
-        other_zones = [other_zone for other_zone in zones if other_zone is not zone]
-        unchanged_distances = {
-            pair: unchanged_distance for pair, unchanged_distance in distance_by_pair.items() if zone not in pair
-        }
-        other_squares = {square for other_zone in other_zones for square in other_zone.covered_squares}
-        graph, (sites,) = _list_sites(
-            context,
-            [zone],
-            settings,
-            {other_square for other_zone in other_zones for other_square in other_zone.squares},
-        )
-        distances_from_others = {
-            other_zone: WalkingDistances(graph, ()).measure_from(other_zone.squares) for other_zone in other_zones
-        }
-        if any(
-            measure_to_nearest(distances_from_others[first_zone], other_zone.squares) != unchanged_distance
-            for (first_zone, other_zone), unchanged_distance in unchanged_distances.items()
-        ):
-            continue  # a shortest way between two others leads through the zone: moving it would change theirs, too
-        range_by_site: dict[ZoneSite, DistanceRange] = {}
-        for site in sites:
-            new_distances = [
-                measure_to_nearest(distances, site.start_squares) + are_tiles
-                for distances in distances_from_others.values()
-            ]
-            if max(new_distances) < UNREACHABLE:
-                range_by_site[site] = DistanceRange(
-                    min(*new_distances, *unchanged_distances.values()),
-                    max(*new_distances, *unchanged_distances.values()),
-                )
-        present_site, rank_to_beat = _find_site(range_by_site, zone), present_range.rank
-        # better than its own place, too, measured likewise
-        if present_site and not present_site.overlaps(other_squares, are_tiles):
-            rank_to_beat = max(rank_to_beat, range_by_site[present_site].rank)
-        better_sites = [
-            site
-            for site, distance_range in range_by_site.items()
-            if distance_range.rank > rank_to_beat and not site.overlaps(other_squares, are_tiles)
-        ]
-        if better_sites:
-            *_, best_site = min(
-                (-range_by_site[site].shortest, range_by_site[site].longest, site) for site in better_sites
-            )
-            better_moves.append((zone, best_site, range_by_site[best_site]))
+    moves = [_find_better_move(context, zone, zones, distance_by_pair, settings) for zone in zones]
+    better_moves = [move for move in moves if move is not None]
     if better_moves:
-        zone, site, better_range = max(better_moves, key=lambda move: move[2].rank)
+        zone, site, better_range = max(better_moves, key=lambda move: move.distances.rank)
         squares = tuple(square for zone in zones for square in zone.covered_squares)
         portal_text = explain_uncounted_portals(context.board, squares, action="walks across")
         place_text = f"the {zone.team} one at {site.squares[0]} to {site.squares[-1]}"
         message = f"the end zones are {present_range.text} steps apart on foot"
         message += f"; with {place_text} they would be {better_range.text}{portal_text}"
         yield RuleProblem(message, (*squares, *site.squares), measured=present_range.text, required=better_range.text)
+
+
+def _measure_between_zones(context: Context, zones: Sequence[BoardSection]) -> DistanceByPair:
+    """Return the steps on foot between each two of the end zones; UNREACHABLE if no route leads between them."""
+    walking = WalkingDistances(context.walking_graph, ())
+    steps_by_zone = {zone: walking.measure_from(zone.squares) for zone in zones}
+    return {
+        (first_zone, second_zone): measure_to_nearest(steps_by_zone[first_zone], second_zone.squares)
+        for first_zone, second_zone in combinations(zones, 2)
+    }
+
+
+def _find_better_move(
+    context: Context,
+    zone: BoardSection,
+    zones: Sequence[BoardSection],
+    distance_by_pair: DistanceByPair,
+    settings: RuleSettings,
+) -> _BetterMove | None:
+    """Return the best other site for one end zone while the others stay; None if it lies best where it is.
+
+    The best site gives the greatest shortest distance between any two zones; of equals, the least longest distance.
+
+    Args:
+        context: The context of the check.
+        zone: The zone to move.
+        zones: All end zones.
+        distance_by_pair: The present steps between each two zones.
+        settings: The settings of the rule.
+    """
+    other_zones = [other_zone for other_zone in zones if other_zone is not zone]
+    kept_distance_by_pair = {pair: distance for pair, distance in distance_by_pair.items() if zone not in pair}
+    blocked_squares = {square for other_zone in other_zones for square in other_zone.squares}
+    graph, (sites,) = _list_sites(context, [zone], settings, blocked_squares)
+    steps_by_zone = {other: WalkingDistances(graph, ()).measure_from(other.squares) for other in other_zones}
+    for (first_zone, second_zone), distance in kept_distance_by_pair.items():
+        if measure_to_nearest(steps_by_zone[first_zone], second_zone.squares) != distance:
+            return None  # a shortest way between two others leads through the zone: moving it would change theirs, too
+    range_by_site = _measure_sites(sites, [*steps_by_zone.values()], [*kept_distance_by_pair.values()], settings)
+    needs_gap = settings.zone == "tile"
+    other_squares = {square for other_zone in other_zones for square in other_zone.covered_squares}
+    rank_to_beat = DistanceRange(min(distance_by_pair.values()), max(distance_by_pair.values())).rank
+    present_site = _find_site(range_by_site, zone)
+    # Its own site, measured as the others are, must be beaten, too.
+    if present_site and not present_site.overlaps(other_squares, needs_gap):
+        rank_to_beat = max(rank_to_beat, range_by_site[present_site].rank)
+    better_sites = [
+        site
+        for site, distance_range in range_by_site.items()
+        if distance_range.rank > rank_to_beat and not site.overlaps(other_squares, needs_gap)
+    ]
+    if not better_sites:
+        return None
+    best_site = min(better_sites, key=lambda site: (-range_by_site[site].shortest, range_by_site[site].longest, site))
+    return _BetterMove(zone, best_site, range_by_site[best_site])
+
+
+def _measure_sites(
+    sites: Iterable[ZoneSite],
+    steps_from_others: Sequence[DistanceBySquare],
+    kept_distances: Sequence[int],
+    settings: RuleSettings,
+) -> dict[ZoneSite, DistanceRange]:
+    """Return for each site of one end zone the range of the distances between all zones if it lay there.
+
+    Sites to which no route leads from some other zone are left out.
+
+    Args:
+        sites: The sites (possible locations) of the zone.
+        steps_from_others: For each other zone, the steps from it to each square.
+        kept_distances: The distances between the other zones, which do not change.
+        settings: The settings of the rule.
+    """
+    # A tile is measured from the squares one step outside it.
+    added_steps = 1 if settings.zone == "tile" else 0
+    range_by_site: dict[ZoneSite, DistanceRange] = {}
+    for site in sites:
+        new_distances = [measure_to_nearest(steps, site.start_squares) + added_steps for steps in steps_from_others]
+        if max(new_distances) < UNREACHABLE:
+            all_distances = [*new_distances, *kept_distances]
+            range_by_site[site] = DistanceRange(min(all_distances), max(all_distances))
+    return range_by_site
 
 
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:

@@ -27,12 +27,14 @@ Mend: move the entry to the edge of the floor, across the dungeon from the other
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from dungeon_designer.analysis.team_access import Entry, find_entries
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import SIDES, Side, rank_by_row
+from dungeon_designer.kinds import Team
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule_problem import RuleProblem
 from dungeon_designer.rules.rule_settings import Settings, create_empty_settings
@@ -47,55 +49,68 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
     """Yield the problems of single entries, then of teams whose entries face several ways, then of the teams together.
 
     An entry is a zone of two squares where a team comes in and scores, in place of an end zone. The front is the long
-    side from which one walks in; it is the direction that the entry faces. Two teams must face opposite ways; of more
-    teams, only as many as needed may face the same way.
+    side from which one walks in; it is the direction that the entry faces.
     """
     all_entries = list(find_entries(context.board))
     for entry in all_entries:
         yield from _check_entry(entry)
-    teams = {
-        team: [e for e in all_entries if e.section.team is team and e.possible_fronts] for team in context.board.teams
+    entries_by_team = {
+        team: [entry for entry in all_entries if entry.section.team is team and entry.possible_fronts]
+        for team in context.board.teams
     }
-    for team, team_entries in teams.items():
-        direction = _find_main_direction(team_entries)
-        wrong_entries = [
-            entry for entry in team_entries if direction is not None and direction not in entry.possible_fronts
-        ]
-        if wrong_entries:
-            ordered_entries = [*wrong_entries, *(entry for entry in team_entries if entry not in wrong_entries)]
-            faces = ", ".join(" or ".join(entry.possible_fronts) for entry in ordered_entries)
-            message = f"the entries of the {team} side face several ways ({faces}), but must all face one way"
-            yield RuleProblem(
-                message,
-                _list_squares(ordered_entries),
-                measured=len({entry.front for entry in wrong_entries}) + 1,
-                required=1,
-            )
-    if len(teams) == 2:
-        home_entries, away_entries = teams.values()
-        home_direction, away_direction = _find_main_direction(home_entries), _find_main_direction(away_entries)
-        if home_direction and away_direction and home_direction is not away_direction.opposite:
-            message = f"the home entries face {home_direction} and the away entries {away_direction}, not opposite ways"
-            yield RuleProblem(
-                message,
-                _list_squares([*away_entries, *home_entries]),
-                measured=str(away_direction),
-                required=str(home_direction.opposite),
-            )
-        return
-    max_teams = -(-len(teams) // len(SIDES))  # with up to four sides, one
+    for team, team_entries in entries_by_team.items():
+        yield from _check_team(team, team_entries)
+    if len(entries_by_team) == 2:
+        yield from _check_two_teams(*entries_by_team.values())
+    else:
+        yield from _check_several_teams(entries_by_team)
+
+
+def _check_team(team: Team, entries: Sequence[Entry]) -> Iterator[RuleProblem]:
+    """Yield a problem if the entries (the two-square zones where a team comes in) of one team face several ways.
+
+    The direction that most of them face counts as the right one.
+    """
+    direction = _find_main_direction(entries)
+    wrong_entries = [entry for entry in entries if direction is not None and direction not in entry.possible_fronts]
+    if wrong_entries:
+        ordered_entries = [*wrong_entries, *(entry for entry in entries if entry not in wrong_entries)]
+        directions = ", ".join(" or ".join(entry.possible_fronts) for entry in ordered_entries)
+        message = f"the entries of the {team} side face several ways ({directions}), but must all face one way"
+        direction_count = len({entry.front for entry in wrong_entries}) + 1  # one more for the right direction
+        yield RuleProblem(message, _list_squares(ordered_entries), measured=direction_count, required=1)
+
+
+def _check_two_teams(home_entries: Sequence[Entry], away_entries: Sequence[Entry]) -> Iterator[RuleProblem]:
+    """Yield a problem if the entries (the two-square zones where teams come in) of two teams face no opposite ways."""
+    home_direction, away_direction = _find_main_direction(home_entries), _find_main_direction(away_entries)
+    if home_direction and away_direction and home_direction is not away_direction.opposite:
+        message = f"the home entries face {home_direction} and the away entries {away_direction}, not opposite ways"
+        yield RuleProblem(
+            message,
+            _list_squares([*away_entries, *home_entries]),
+            measured=str(away_direction),
+            required=str(home_direction.opposite),
+        )
+
+
+def _check_several_teams(entries_by_team: Mapping[Team, Sequence[Entry]]) -> Iterator[RuleProblem]:
+    """Yield a problem for each direction that the entries of too many teams face, if more than two teams play.
+
+    An entry is a zone of two squares where a team comes in. The teams spread over the four directions: of up to four
+    teams only one may face each, of five or six teams two.
+    """
+    max_teams = math.ceil(len(entries_by_team) / len(SIDES))
     for direction in SIDES:
-        facing = [team for team, team_entries in teams.items() if _find_main_direction(team_entries) is direction]
-        if len(facing) > max_teams:
+        teams = [team for team, entries in entries_by_team.items() if _find_main_direction(entries) is direction]
+        if len(teams) > max_teams:
+            allowed_text = f"at most {format_number(max_teams)} sides may"
             if max_teams == 1:
                 allowed_text = "each side must face a way of its own"
-            else:
-                allowed_text = f"at most {format_number(max_teams)} sides may"
-            ordered_entries = sorted(
-                (e for team in facing for e in teams[team]), key=lambda e: rank_by_row(e.squares[0])
-            )
-            message = f"the {join_with_and(facing)} entries all face {direction}, but {allowed_text}"
-            yield RuleProblem(message, _list_squares(ordered_entries), measured=len(facing), required=max_teams)
+            entries = [entry for team in teams for entry in entries_by_team[team]]
+            squares = _list_squares(sorted(entries, key=lambda entry: rank_by_row(entry.squares[0])))
+            message = f"the {join_with_and(teams)} entries all face {direction}, but {allowed_text}"
+            yield RuleProblem(message, squares, measured=len(teams), required=max_teams)
 
 
 def _check_entry(entry: Entry) -> Iterator[RuleProblem]:
@@ -122,8 +137,8 @@ def _find_main_direction(entries: Sequence[Entry]) -> Side | None:
     An entry is a zone of two squares where a team comes in and scores, in place of an end zone. The front is the long
     side from which one walks in. Of several directions that are equally frequent, the first counts.
     """
-    counts = Counter(entry.front for entry in entries if entry.front is not None).most_common(1)
-    return counts[0][0] if counts else None
+    count_by_front = Counter(entry.front for entry in entries if entry.front is not None)
+    return max(count_by_front, key=count_by_front.__getitem__, default=None)
 
 
 def _list_squares(entries: Sequence[Entry]) -> tuple[tuple[int, int], ...]:

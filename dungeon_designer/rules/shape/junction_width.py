@@ -81,20 +81,24 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
     """Yield a problem for each junction (a chain of edges where two parts of the dungeon meet) that is too narrow.
 
     First come the junctions between sections such as rooms and corridors. With the setting `elements`, those of bridges
-    and large traps with the floor around them follow.
+    and large traps with the floor around them follow. Those of entries, which are two-square zones where a team comes
+    in, are left out.
     """
-    board, narrow_runs = context.board, set[tuple[BorderRun, ...]]()
+    board = context.board
+    reported_edge_rows = set[tuple[BorderRun, ...]]()
+    # If bridges are measured by themselves, a bridge section meets another section only at its ends.
     measures_bridge_ends = settings.elements and board.list_sections(SectionKind.BRIDGE)
     for junction in find_junctions_at_bridge_ends(board) if measures_bridge_ends else context.junctions:
         sections = [board.sections[number] for number in junction.pair]
         width, parts, is_opening = _measure_junction(junction, settings)
         if width < settings.min and all(section.kind is not SectionKind.ENTRY for section in sections):
-            narrow_runs.add(junction.runs)
+            reported_edge_rows.add(junction.runs)
             verb = "are open to each other" if is_opening else "touch"
             yield _build_problem(f"{' and '.join(map(describe_section, sections))} {verb}", width, parts, settings)
     for element, junction in find_element_junctions(board) if settings.elements else ():
         width, parts, is_opening = _measure_junction(junction, settings)
-        if width < settings.min and junction.runs not in narrow_runs:
+        # A bridge that is a section has been reported already.
+        if width < settings.min and junction.runs not in reported_edge_rows:
             subject = f"the {element.name} at {element.squares[0]} is {'open' if is_opening else 'joined'}"
             yield _build_problem(f"{subject} to the floor around it", width, parts, settings)
 
