@@ -94,22 +94,37 @@ class Autofix(Struct, frozen=True):
             layout: The layout to fix.
             current: The layout with its board and verdict, if the caller has them; None to check it here.
         """
-        result, remaining_squares = current or self.check_layout(layout), MAX_FIXING_SQUARES
-        if self.only_rule:  # fixes of one kind seldom meet: most often all can be made at once
-            fix_by_squares = {
-                finding.squares: fix for finding, fix in reversed(list(self._list_fixes(result, self.unsafe)))
-            }
-            result = self.try_fixes(result, tuple(reversed(fix_by_squares.values()))) or result
-        fix_by_finding = {
-            finding: fix for finding, fix in reversed(list(self._list_fixes(result, with_moves=False))) if fix.safe
-        }
-        safe_fixes = tuple(dict.fromkeys(reversed(fix_by_finding.values())))
-        joint_result = self.try_fixes(result, safe_fixes) if len(safe_fixes) > 1 else None
-        if joint_result and len(joint_result.verdict.findings) <= len(result.verdict.findings) - len(safe_fixes):
-            result = joint_result
+        result = current or self.check_layout(layout)
+        if self.only_rule:  # fixes of one rule seldom meet: most often all can be made at once
+            fixes = _choose_first_fixes(
+                [(finding.squares, fix) for finding, fix in self._list_fixes(result, self.unsafe)]
+            )
+            result = self.try_fixes(result, fixes) or result
+        return self._fix_one_by_one(self._make_safe_fixes(result))
+
+    def _make_safe_fixes(self, current: FixResult) -> FixResult:
+        """Return the result of making the first safe fix of each finding (problem), all together.
+
+        Without at least two such fixes, or if this leaves some of their problems, nothing is made.
+        """
+        all_fixes = list(self._list_fixes(current, with_moves=False))
+        first_fixes = _choose_first_fixes([(finding, fix) for finding, fix in all_fixes if fix.safe])
+        fixes = tuple(dict.fromkeys(first_fixes))  # one fix may help against several problems
+        result = self.try_fixes(current, fixes) if len(fixes) > 1 else None
+        if result and len(result.verdict.findings) <= len(current.verdict.findings) - len(fixes):
+            return result
+        return current
+
+    def _fix_one_by_one(self, current: FixResult) -> FixResult:
+        """Return the result of trying each fix by itself, again and again until none helps any more.
+
+        The checks together may read MAX_FIXING_SQUARES squares; then no more fixes are tried.
+        """
+        result, remaining_squares = current, MAX_FIXING_SQUARES
         for _ in range(MAX_ROUNDS):
             previous = result
-            remaining_squares -= MOVE_SEARCH_CHECKS * len(result.board) if self.unsafe else 0
+            if self.unsafe:  # squares for moved objects are searched for, too
+                remaining_squares -= MOVE_SEARCH_CHECKS * len(result.board)
             for _, fix in self._list_fixes(result, with_moves=self.unsafe):
                 if remaining_squares <= 0:
                     break
@@ -145,21 +160,38 @@ class Autofix(Struct, frozen=True):
             fixed = apply_edits(current.layout, [edit for fix in fixes for edit in fix.edits])
         except EditError:
             return None
-        repeated, counts_before = None, count_findings_by_rule(current.verdict)
-        with suppress(EditError):
-            repeated = self.repeat_edit(current.layout, fixed) if self.repeat_edit else None
-        if repeated and (len(repeated.chests), len(repeated.portals)) != (len(fixed.chests), len(fixed.portals)):
-            repeated = None  # it would add chests and portals
-        if repeated == fixed:
-            repeated = None
+        repeated = self._repeat_by_symmetry(current.layout, fixed)
         for layout in filter(None, (repeated, fixed)):
-            unrepeated = tuple(fixes) if repeated and layout is fixed else ()
-            result = self.check_layout(layout, (*current.fixes, *fixes), (*current.unrepeated_fixes, *unrepeated))
-            counts_after = count_findings_by_rule(result.verdict)
-            has_helped = counts_after < counts_before or (allow_harmless and counts_after == counts_before)
-            if has_helped or (self.allow_warnings and _has_fewer_errors(counts_before, counts_after)):
+            lacks_copies = repeated is not None and layout is fixed
+            result = self.check_layout(
+                layout,
+                (*current.fixes, *fixes),
+                (*current.unrepeated_fixes, *(fixes if lacks_copies else ())),
+            )
+            if self._has_helped(current.verdict, result.verdict, allow_harmless):
                 return result
         return None
+
+    def _repeat_by_symmetry(self, layout: Layout, fixed: Layout) -> Layout | None:
+        """Return the fixed layout with the mirrored copies of the fixes, as the dungeon's symmetry repeats them.
+
+        None is returned without symmetry, if the copies change nothing more, or if they would add chests or portals.
+        """
+        repeated = None
+        with suppress(EditError):
+            repeated = self.repeat_edit(layout, fixed) if self.repeat_edit else None
+        if repeated is None or repeated == fixed:
+            return None
+        adds_objects = (len(repeated.chests), len(repeated.portals)) != (len(fixed.chests), len(fixed.portals))
+        return None if adds_objects else repeated
+
+    def _has_helped(self, before: Verdict, after: Verdict, allow_harmless: bool) -> bool:
+        """Return whether fixes have helped, as `try_fixes` says, by the verdicts before and after them."""
+        counts_before, counts_after = count_findings_by_rule(before), count_findings_by_rule(after)
+        # "<" between counters: no number is greater, and some number is less.
+        if counts_after < counts_before or (allow_harmless and counts_after == counts_before):
+            return True
+        return self.allow_warnings and _has_fewer_errors(counts_before, counts_after)
 
     def _list_fixes(self, current: FixResult, with_moves: bool) -> Iterator[tuple[Finding, Fix]]:
         """Yield each finding (problem) that should be fixed, with each of its fixes.
@@ -184,13 +216,31 @@ class Autofix(Struct, frozen=True):
         )
 
 
+def _choose_first_fixes(fixes_by_key: Sequence[tuple[object, Fix]]) -> tuple[Fix, ...]:
+    """Return one fix for each key, such as the squares of a problem: the first of several.
+
+    The fixes come in the order in which the keys occur last.
+
+    Args:
+        fixes_by_key: Each fix after its key. A key with several fixes occurs several times.
+    """
+    # In reversed order, an earlier fix replaces a later one of the same key.
+    first_fix_by_key = dict(reversed(fixes_by_key))
+    return tuple(reversed(first_fix_by_key.values()))
+
+
 def _has_fewer_errors(counts_before: Counter[tuple[str, Level]], counts_after: Counter[tuple[str, Level]]) -> bool:
-    """Return whether a change left fewer errors, and no rule with more errors; warnings and notices do not count."""
+    """Return whether a change left fewer errors, and no rule with more errors; warnings and notices do not count.
+
+    Args:
+        counts_before: The number of findings before the change, by rule and level.
+        counts_after: The same after it.
+    """
     errors_before, errors_after = (
-        Counter({key: count for key, count in counts.items() if key[1] is Level.ERROR})
+        Counter({(rule, level): count for (rule, level), count in counts.items() if level is Level.ERROR})
         for counts in (counts_before, counts_after)
     )
-    return errors_after < errors_before
+    return errors_after < errors_before  # no number is greater, and some number is less
 
 
 def create_mover(verdict: Verdict, board: Board, ruleset: Ruleset) -> Mover:

@@ -95,14 +95,15 @@ def list_usual_chest_counts(ruleset: Ruleset) -> list[ChestCount]:
     [(6, 1)]
     """
     required = read_floor_requirements(ruleset)
-    chests = next((count for count in required.list_of_type(ObjectCount) if count.kind is ObjectKind.CHEST), None)
-    balls = required.find(BallCount)
-    min_chests, max_chests = _find_range(chests.bounds if chests else None, DEFAULT_CHEST_COUNT)
-    min_balls, max_balls = _find_range(balls.bounds if balls else None, 1)
+    chest_bounds = [count.bounds for count in required.list_of_type(ObjectCount) if count.kind is ObjectKind.CHEST]
+    ball_requirement = required.find(BallCount)
+    min_chests, max_chests = _find_range(chest_bounds[0] if chest_bounds else None, DEFAULT_CHEST_COUNT)
+    min_balls, max_balls = _find_range(ball_requirement.bounds if ball_requirement else None, 1)
     ball_count = min_balls if min_balls == max_balls else 1
     if max_chests - min_chests >= MAX_CHEST_COUNTS:
         return [(max(min_chests, DEFAULT_CHEST_COUNT), ball_count)]
-    return [(count, min(ball_count, count)) for count in range(max(1, min_chests), max(1, max_chests) + 1)]
+    chest_counts = range(max(1, min_chests), max(1, max_chests) + 1)
+    return [(chest_count, min(ball_count, chest_count)) for chest_count in chest_counts]
 
 
 def _find_range(bounds: Bounds | None, default: int) -> tuple[int, int]:
@@ -145,28 +146,23 @@ def _list_topic_squares(board: Board) -> Iterator[tuple[TableTopic, Collection[S
     layout = board.layout
     yield TableTopic.CHEST, board.chest_squares
     yield TableTopic.PORTAL, board.portal_squares
-    yield from ((TableTopic(trap.kind), trap.squares) for trap in board.traps)
-    yield from (
-        (TableTopic(kind), (square,)) for square, kind in (*board.terrain_at.items(), *board.obstacle_at.items())
-    )
+    for trap in board.traps:
+        yield TableTopic(trap.kind), trap.squares
+    for square, kind in (*board.terrain_at.items(), *board.obstacle_at.items()):
+        yield TableTopic(kind), (square,)
     yield TableTopic.DOOR, (*board.door_squares, *_list_adjacent_squares(layout.doors))
-    yield (
-        TableTopic.WALL,
-        [
-            square
-            for square in board.section_by_square
-            if any(board.get_edge_state(square, side) == WALL for side in SIDES)
-        ],
-    )
+    yield TableTopic.WALL, [square for square in board.section_by_square if _has_wall(board, square)]
     for section in board.sections:
-        room_name = section.tile.rpartition("/")[2].replace("-", "_")
-        yield from ((topic, section.squares) for topic in ROOM_TOPICS if topic == room_name)
+        # Some rooms of the printed sets have rules of their own; they are known by the names of their tiles.
+        _, _, tile_name = section.tile.rpartition("/")  # a tile's id is "set/tile-name"
+        for topic in ROOM_TOPICS:
+            if topic == tile_name.replace("-", "_"):
+                yield topic, section.squares
     yield TableTopic.ENTRY, board.entry_squares
-    yield from ((TableTopic.END_ZONE, section.squares) for section in board.list_sections(SectionKind.END_ZONE))
-    yield (
-        TableTopic.LEAP_EDGE,
-        [square for square in _list_adjacent_squares(layout.leap_edges) if square in board.walkable_squares],
-    )
+    for section in board.list_sections(SectionKind.END_ZONE):
+        yield TableTopic.END_ZONE, section.squares
+    squares_beside_leap_edges = _list_adjacent_squares(layout.leap_edges)
+    yield TableTopic.LEAP_EDGE, [square for square in squares_beside_leap_edges if square in board.walkable_squares]
     for machine in board.machines:
         if isinstance(machine, RollingBall):
             yield TableTopic.ROLLING_BALL, machine.track
@@ -174,8 +170,14 @@ def _list_topic_squares(board: Board) -> Iterator[tuple[TableTopic, Collection[S
             yield TableTopic.ROTATING_ROOM, find_rotating_area(board, machine).squares
 
 
+def _has_wall(board: Board, square: Square) -> bool:
+    """Return whether a wall stands on some side of a square. The edge of the rock counts as a wall."""
+    return any(board.get_edge_state(square, side) == WALL for side in SIDES)
+
+
 def _list_adjacent_squares(marks: Iterable[EdgeRun]) -> Iterator[Square]:
-    """Yield the squares on both sides of marked edges, such as doors."""
+    """Yield the squares on both sides of marks on edges, such as doors. A mark covers several edges in a row."""
     for mark in marks:
         for square, side in list_edges(mark.at, mark.side, mark.width):
-            yield from (square, find_neighbour(square, side))
+            yield square
+            yield find_neighbour(square, side)

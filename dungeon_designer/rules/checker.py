@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from functools import lru_cache
 from itertools import islice
 from typing import Any
@@ -160,29 +160,48 @@ def check_context(context: Context, select: Sequence[str] | None = None, ignore:
     findings = [finding for result in results if not isinstance(result, RuleFailure) for finding in result]
     checked_rules = tuple(enabled.rule.name for enabled in enabled_rules)
     judging_rules = set(checked_rules).difference(failure.rule for failure in failures)
-    stale_waivers, indices_by_rule = list[StaleWaiver](), defaultdict[str, list[int]](list)
-    for index, finding in enumerate(findings):
-        indices_by_rule[finding.rule].append(index)
-    for waiver in context.board.layout.waivers:  # the first that covers a finding stands in it
-        applies, squares = waiver.ruleset in ("", context.ruleset.id), set(waiver.squares)
-        indices = indices_by_rule.get(waiver.rule, []) if applies else []
-        covered = [i for i in indices if not squares or not squares.isdisjoint(findings[i].squares)]
-        for index in covered:
-            if findings[index].waived is None:
-                findings[index] = replace(findings[index], waived=waiver.reason)
-        if waiver.rule not in RULE_NAMES:
-            stale_waivers.append(StaleWaiver(waiver, f"no rule of this name{_suggest_rule(waiver.rule)}"))
-        elif applies and waiver.rule in judging_rules and not covered:
-            stale_waivers.append(StaleWaiver(waiver, f"the rule finds nothing{' there' if squares else ''}"))
-    unchecked_rules = tuple(name for name in RULE_NAMES if name not in checked_rules)
+    stale_waivers = _apply_waivers(findings, context, judging_rules)
     return Verdict(
         ruleset=context.ruleset.id,
         findings=tuple(sorted(findings, key=_sort_key)),
         checked_rules=checked_rules,
-        unchecked_rules=unchecked_rules,
+        unchecked_rules=tuple(name for name in RULE_NAMES if name not in checked_rules),
         stale_waivers=tuple(stale_waivers),
         failures=failures,
     )
+
+
+def _apply_waivers(findings: list[Finding], context: Context, judging_rules: Set[str]) -> list[StaleWaiver]:
+    """Mark the findings that the dungeon's waivers cover, in the list itself, and return the waivers that cover none.
+
+    A waiver is a problem that the author of the dungeon accepts, with a reason. If several cover a finding, the first
+    one's reason is kept in it.
+
+    Args:
+        findings: The findings of all rules.
+        context: The board with its waivers, and the ruleset.
+        judging_rules: The rules that were checked and did not crash. Of others it is not known what they would find.
+    """
+    indices_by_rule = defaultdict[str, list[int]](list)
+    for index, finding in enumerate(findings):
+        indices_by_rule[finding.rule].append(index)
+    stale_waivers = list[StaleWaiver]()
+    for waiver in context.board.layout.waivers:
+        is_for_ruleset = waiver.ruleset in ("", context.ruleset.id)
+        squares = set(waiver.squares)  # without squares, it covers all findings of its rule
+        covered_indices = [
+            index
+            for index in (indices_by_rule.get(waiver.rule, []) if is_for_ruleset else [])
+            if not squares or not squares.isdisjoint(findings[index].squares)
+        ]
+        for index in covered_indices:
+            if findings[index].waived is None:
+                findings[index] = replace(findings[index], waived=waiver.reason)
+        if waiver.rule not in RULE_NAMES:
+            stale_waivers.append(StaleWaiver(waiver, f"no rule of this name{_suggest_rule(waiver.rule)}"))
+        elif is_for_ruleset and waiver.rule in judging_rules and not covered_indices:
+            stale_waivers.append(StaleWaiver(waiver, f"the rule finds nothing{' there' if squares else ''}"))
+    return stale_waivers
 
 
 def fail_all_rules(verdict: Verdict, error: Exception) -> Verdict:

@@ -10,14 +10,11 @@ from functools import cached_property
 import networkx as nx
 
 from dungeon_designer.analysis.connectivity import Connectivity
-from dungeon_designer.analysis.movement import WalkingDistances, build_step_graph, remove_squares
-from dungeon_designer.analysis.movement import find_jumps as jumps_over
-from dungeon_designer.analysis.passages import Junction, build_section_graph
-from dungeon_designer.analysis.passages import find_junctions as junctions_of
+from dungeon_designer.analysis.movement import WalkingDistances, build_step_graph, find_jumps, remove_squares
+from dungeon_designer.analysis.passages import Junction, build_section_graph, find_junctions
 from dungeon_designer.analysis.rotation import Rotation
 from dungeon_designer.analysis.spacing import DistanceBetween, count_squares_between
-from dungeon_designer.analysis.team_access import ChestDistances, measure_chest_distances
-from dungeon_designer.analysis.team_access import find_halves as half_squares
+from dungeon_designer.analysis.team_access import ChestDistances, find_halves, measure_chest_distances
 from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Team
@@ -113,17 +110,12 @@ class Context:
     def jump_steps(self) -> list[tuple[Square, Square]]:
         """The straight jumps over terrain that the edition allows every player, each once, as (start, end)."""
         play, board = parse_play(self.ruleset), self.board
-        crossed_squares = {
-            square
-            for square, kind in board.terrain_at.items()
-            if kind in play.jump_over and square not in board.obstacle_at
-        }
+        terrain = {square for square, kind in board.terrain_at.items() if kind in play.jump_over}
+        crossed_squares = terrain - board.obstacle_at.keys()
+        # Nobody stays on a portal, and nobody jumps into an entry, a two-square zone where a team comes in.
         ends = board.walkable_squares - board.portal_squares - board.entry_squares
-        return list(
-            jumps_over(
-                board, ends, crossed_squares, play.jump_over_most, self.has_strict_corners, self.wall_obstacle_squares
-            )
-        )
+        max_length, solid = play.jump_over_most, self.wall_obstacle_squares
+        return list(find_jumps(board, ends, crossed_squares, max_length, self.has_strict_corners, solid))
 
     @cached_property
     def connectivity_with_jumps(self) -> Connectivity | None:
@@ -145,12 +137,12 @@ class Context:
     @cached_property
     def half_by_team(self) -> dict[Team, frozenset[Square]]:
         """Each team's half: the squares that it walks to in fewer steps than any other team."""
-        return half_squares(self.board, self.walking_distances, self.standing_squares)
+        return find_halves(self.board, self.walking_distances, self.standing_squares)
 
     @cached_property
     def junctions(self) -> tuple[Junction, ...]:
         """All junctions (chains of edges where two sections meet), by row, then column of the first square."""
-        return junctions_of(self.board)
+        return find_junctions(self.board)
 
     @cached_property
     def section_graph(self) -> nx.MultiGraph[int]:

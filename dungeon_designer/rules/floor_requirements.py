@@ -156,6 +156,7 @@ class StockedTile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         if self.size is not None:
             return tuple(list_block_squares((0, 0), self.size))
         rows = self.rows or (library.get(self.tile).rows if self.tile in library else ())
+        # In a row of a drawn tile, "#" and a blank are no floor; any other letter is.
         return tuple((x, y) for y, row in enumerate(rows) for x, letter in enumerate(row) if letter not in "# ")
 
     def find_shape(self, library: TileLibrary) -> tuple[Any, ...] | None:
@@ -274,11 +275,11 @@ class BallCount(Struct, frozen=True):
     bounds_by_chests: tuple[BoundsByChests, ...] = ()
 
     def find_bounds(self, chest_count: int) -> Bounds:
-        """Return the bounds for a dungeon with this number of chests."""
-        return next(
-            (bounds for bounds in self.bounds_by_chests if bounds.min_chests <= chest_count <= bounds.max_chests),
-            self.bounds,
-        )
+        """Return how many balls a dungeon with this number of chests may have: the first bounds for it, or the usual."""
+        for bounds in self.bounds_by_chests:
+            if bounds.min_chests <= chest_count <= bounds.max_chests:
+                return bounds
+        return self.bounds
 
 
 class CounterSupply(Struct, frozen=True):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -169,43 +170,63 @@ class BoardMeasurer:
         standing_steps = {
             square: step_count for square, step_count in steps.items() if square not in self._closed_chest_squares
         }
-        # the fewest steps through one portal; most books answer two with an injury
-        play = self.play
-        fewest_steps = DistanceBySquare()
-        steps_to_portals = {
-            square: step_count
-            for square, step_count in self._select_portal_steps(steps).items()
-            if step_count <= max_steps
-        }
-        for portal in self._number_by_portal_square if play.jump is not None else ():
-            steps_before = min(
-                (step_count for square, step_count in steps_to_portals.items() if square != portal), default=None
-            )
-            if steps_before is None:
-                continue
-            movement_spent = steps_before
-            if steps_before < movement:  # the jump costs what is left, if anything
-                movement_spent += play.jump or 0
-            rush_left = play.rush if play.rush_after_jump or movement_spent < movement else 0
-            max_total = max(movement + rush_left, movement_spent) if play.onward else movement_spent
-            arrives_beside = play.arrival == "beside"
-            for square, step_count in self._measure_steps(portal).items():
-                total = step_count - arrives_beside + movement_spent
-                if (
-                    step_count >= arrives_beside
-                    and total <= max_total
-                    and (square == portal or square not in self.board.portal_squares)
-                ):
-                    fewest_steps[square] = min(total, fewest_steps.get(square, total))
+        portal_steps = {} if self.play.jump is None else self._measure_by_portal(steps, movement)
         return ReachableSquares(
             {square: step_count for square, step_count in standing_steps.items() if step_count <= movement},
             {square: step_count for square, step_count in standing_steps.items() if movement < step_count <= max_steps},
             {
                 square: total_steps
-                for square, total_steps in fewest_steps.items()
+                for square, total_steps in portal_steps.items()
                 if square not in self._closed_chest_squares and steps.get(square, UNREACHABLE) > max_steps
             },
         )
+
+    def _measure_by_portal(self, steps: DistanceBySquare, movement: int) -> DistanceBySquare:
+        """Return the fewest steps to each square that a player reaches in one turn by one pair of portals.
+
+        Args:
+            steps: The steps on foot from the player to each square.
+            movement: The player's movement allowance, in squares.
+        """
+        steps_to_portals = {
+            square: step_count
+            for square, step_count in self._select_portal_steps(steps).items()
+            if step_count <= movement + self.play.rush
+        }
+        fewest_steps = DistanceBySquare()
+        for exit_square in self._number_by_portal_square:
+            steps_to_other_portals = [count for square, count in steps_to_portals.items() if square != exit_square]
+            if steps_to_other_portals:
+                totals = self._measure_after_jump(exit_square, min(steps_to_other_portals), movement)
+                for square, total in totals.items():
+                    fewest_steps[square] = min(total, fewest_steps.get(square, total))
+        return fewest_steps
+
+    def _measure_after_jump(self, exit_square: Square, steps_before: int, movement: int) -> DistanceBySquare:
+        """Return the steps to each square that a player reaches in a turn after coming out of one portal.
+
+        The jump costs what the edition says, but nothing if no movement is left. After it the player goes on only if
+        the edition allows it (`play.onward`), and beyond his movement only by a rush (a sprint at a risk).
+
+        Args:
+            exit_square: The square of the portal where the player comes out.
+            steps_before: The steps to the portal where he enters.
+            movement: The player's movement allowance, in squares.
+        """
+        play = self.play
+        jump_cost = (play.jump or 0) if steps_before < movement else 0
+        steps_spent = steps_before + jump_cost
+        rush_left = play.rush if play.rush_after_jump or steps_spent < movement else 0
+        max_total = max(movement + rush_left, steps_spent) if play.onward else steps_spent
+        # In some editions the die scatters a player to a square beside the portal: that step is free, and must be made.
+        free_steps = 1 if play.arrival == "beside" else 0
+        totals = DistanceBySquare()
+        for square, step_count in self._measure_steps(exit_square).items():
+            total = steps_spent + step_count - free_steps
+            is_other_portal = square != exit_square and square in self.board.portal_squares
+            if step_count >= free_steps and total <= max_total and not is_other_portal:
+                totals[square] = total
+        return totals
 
     def _measure_steps(self, start: Square) -> DistanceBySquare:
         """Return the steps on foot from a square to each square that can be reached. It is wrapped in a cache."""
@@ -219,33 +240,48 @@ class BoardMeasurer:
     def _find_shortest_jump(self, start: Square, end: Square) -> PortalJump | None:
         """Return the shortest route between two squares that enters one portal and leaves another; None without any.
 
-        The total number of steps is the steps to the first portal, the edition's cost of the jump (`play.jump`) and the
-        steps from the second portal. If the edition scatters arriving players to a square beside the portal, the first
-        step after the jump costs nothing. The total is None if the edition states no cost, or if a jump ends the turn
-        (not `play.onward`) but steps would follow.
+        Of equally short routes it is the one with the fewest steps before the jump, then the one whose portals come
+        first by row.
         """
         if start not in self.board or end not in self.board:
             return None
         steps_to_portals = self._select_portal_steps(self._cached_steps(start))
         steps_from_portals = self._select_portal_steps(self._measure_steps(end))
-        jumps = [
-            (a + b, a, b, i, j) for i, a in steps_to_portals.items() for j, b in steps_from_portals.items() if i != j
+        routes = [
+            (
+                steps_to_portals[entrance] + steps_from_portals[way_out],
+                steps_to_portals[entrance],
+                rank_by_row(entrance),
+                rank_by_row(way_out),
+                (entrance, way_out),
+            )
+            for entrance, way_out in product(steps_to_portals, steps_from_portals)
+            if entrance != way_out
         ]
-        if not jumps:
+        if not routes:
             return None
-        steps, steps_before, steps_after, entry_square, exit_square = min(
-            jumps, key=lambda jump: (*jump[:3], rank_by_row(jump[3]), rank_by_row(jump[4]))
-        )
-        play, total = self.play, None
-        if play.jump is not None and (play.onward or not steps_after):
-            total = steps + play.jump - (1 if play.arrival == "beside" and steps_after else 0)
+        *_, (entrance, way_out) = min(routes)
+        steps_before, steps_after = steps_to_portals[entrance], steps_from_portals[way_out]
         return PortalJump(
             steps_before,
             steps_after,
-            self._number_by_portal_square[entry_square],
-            self._number_by_portal_square[exit_square],
-            total,
+            self._number_by_portal_square[entrance],
+            self._number_by_portal_square[way_out],
+            self._count_jump_steps(steps_before, steps_after),
         )
+
+    def _count_jump_steps(self, steps_before: int, steps_after: int) -> int | None:
+        """Return the steps that a route by portal costs: those before and after the jump, and the jump itself.
+
+        None if the edition states no cost of a jump, or if a jump ends the turn (not `play.onward`) but steps would
+        follow.
+        """
+        play = self.play
+        if play.jump is None or (steps_after and not play.onward):
+            return None
+        # In some editions the die scatters a player to a square beside the portal, so that the first step is free.
+        free_steps = 1 if play.arrival == "beside" and steps_after else 0
+        return steps_before + play.jump + steps_after - free_steps
 
     def _select_portal_steps(self, steps: DistanceBySquare) -> DistanceBySquare:
         """Return only those entries of `steps` (the number of steps to each square) whose squares have a portal."""

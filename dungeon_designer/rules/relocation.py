@@ -9,6 +9,7 @@ offered only if the checker agrees that the move works (`dungeon_designer.rules.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
@@ -23,7 +24,7 @@ from dungeon_designer.layout.model import RollingBall
 from dungeon_designer.layout.transforms import apply_edits
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.placed_objects import PlacedObject, build_chest, build_portal
-from dungeon_designer.rules.requirements import MinDistanceBetween, Requirement, build_square_test
+from dungeon_designer.rules.requirements import MinDistanceBetween, Requirement, SquareTest, build_square_test
 from dungeon_designer.rules.rule_registry import ConfiguredRule
 
 MAX_OBJECTS = 200
@@ -39,23 +40,33 @@ MAX_SEARCHED_SQUARES = 2_000_000
 """The most squares that one search may look at, about a second's work."""
 
 
+@dataclass
+class _SearchEffort:
+    """The number of squares at which searches that share a limit have looked so far."""
+
+    square_count: int = 0
+
+
 class Mover:
     """A search for squares to which chests and portals can move without breaking the enabled rules.
 
     Args:
         context: The board and ruleset.
         enabled_rules: The rules to keep.
-        searched: A list whose only element counts the squares looked at so far. Searches that share the list share the
-            limit MAX_SEARCHED_SQUARES; None starts a count of its own.
+        effort: The squares looked at so far. Searches that share it share the limit MAX_SEARCHED_SQUARES; None starts a
+            count of its own.
     """
 
     def __init__(
-        self, context: Context, enabled_rules: Sequence[ConfiguredRule] = (), searched: list[int] | None = None
+        self,
+        context: Context,
+        enabled_rules: Sequence[ConfiguredRule] = (),
+        effort: _SearchEffort | None = None,
     ) -> None:
         """Store the board and the rules to keep. No search has been made yet."""
         self._context, self._enabled_rules, self._board = context, enabled_rules, context.board
         self._squares_by_object: dict[PlacedObject, tuple[Square, ...]] = {}
-        self._searched = searched if searched is not None else [0]
+        self._effort = effort or _SearchEffort()
 
     def propose_moves(self, moves: SuggestedMoves) -> Iterator[Fix]:
         """Yield fixes that move the chests and portals that a finding names, to the nearest squares first.
@@ -66,25 +77,35 @@ class Mover:
         if len(self._board.chests) + len(self._board.portals) > MAX_OBJECTS or len(moves.objects) > MAX_MOVED_TOGETHER:
             return
         objects = [
-            build_portal(movable.at, movable.number) if movable.number else build_chest(movable.at)
+            build_portal(movable.at, movable.number) if movable.number else build_chest(movable.at)  # chests have none
             for movable in moves.objects
         ]
-        if not moves.move_all or len(objects) == 1:
-            for placed_object in objects:
-                yield from (_build_fix([(placed_object, square)]) for square in self.find_squares(placed_object))
+        if moves.move_all and len(objects) > 1:
+            planned_moves = self._plan_moves(objects)
+            if planned_moves:
+                yield _build_fix(planned_moves)
             return
-        mover, planned_moves = self, []  # all, one after the other; nothing where one of them cannot be moved
+        for placed_object in objects:
+            for square in self.find_squares(placed_object):
+                yield _build_fix([(placed_object, square)])
+
+    def _plan_moves(self, objects: Sequence[PlacedObject]) -> list[tuple[PlacedObject, Square]]:
+        """Return the objects with the squares to which they can move one after the other; [] if one fits nowhere.
+
+        Each square is searched for on the board on which the objects before it have moved already.
+        """
+        mover, planned_moves = self, list[tuple[PlacedObject, Square]]()
         for placed_object in objects:
             squares = mover.find_squares(placed_object)
             if not squares:
-                return
-            planned_moves.append((placed_object, squares[0]))
+                return []
+            nearest_square = squares[0]
+            planned_moves.append((placed_object, nearest_square))
             if placed_object is not objects[-1]:
-                board = build_board(
-                    apply_edits(mover._board.layout, [placed_object.build_move(squares[0])]), mover._board.library
-                )
-                mover = Mover(Context(board, self._context.ruleset), self._enabled_rules, self._searched)
-        yield _build_fix(planned_moves)
+                layout = apply_edits(mover._board.layout, [placed_object.build_move(nearest_square)])
+                board = build_board(layout, mover._board.library)
+                mover = Mover(Context(board, self._context.ruleset), self._enabled_rules, self._effort)
+        return planned_moves
 
     def find_squares(self, placed_object: PlacedObject) -> tuple[Square, ...]:
         """Return the nearest squares where an object may lie, at most MAX_SQUARES_PER_OBJECT. The result is kept."""
@@ -96,38 +117,40 @@ class Mover:
         """Yield free squares that every enabled rule allows an object, the nearest first, then by row.
 
         Only areas (groups of squares joined on foot) where the object is of use are searched; see `_list_search_areas`.
-        A square beside a portal is left out, since two portals side by side may block a route.
+        The search ends when all searches of this effort have looked at MAX_SEARCHED_SQUARES squares.
         """
         found_squares, area_by_square = set[Square](), self._context.connectivity.area_by_square
-        # where two might stand in a way together
-        no_adjacent_portals: Requirement = MinDistanceBetween(placed_object.kind, ObjectKind.PORTAL, 2)
-        requirements = [
-            no_adjacent_portals,
-            *(each for enabled_rule in self._enabled_rules for each in enabled_rule.list_requirements(self._context)),
-        ]
-        square_tests = [
-            is_allowed
-            for requirement in requirements
-            if (is_allowed := build_square_test(self._context, requirement, placed_object)) is not None
-        ]
+        square_tests = self._list_square_tests(placed_object)
         for areas in self._list_search_areas(placed_object):
-            self._searched[0] += len(self._board)
-            if self._searched[0] > MAX_SEARCHED_SQUARES:
+            self._effort.square_count += len(self._board)
+            if self._effort.square_count > MAX_SEARCHED_SQUARES:
                 return
             candidates = sorted(
                 self.free_squares - found_squares,
                 key=lambda square: (measure_distance(square, placed_object.square), rank_by_row(square)),
             )
             for square in candidates:
-                if area_by_square.get(square, -1) not in areas or not all(
-                    is_allowed(square) for is_allowed in square_tests
-                ):
+                is_in_areas = area_by_square.get(square, -1) in areas  # -1 is no area
+                if not is_in_areas or not all(is_allowed(square) for is_allowed in square_tests):
                     continue
                 if placed_object.is_portal and not self._keeps_routes_open(square):
-                    self._searched[0] += 100
+                    self._effort.square_count += 100  # this test takes as long as looking at many squares
                     continue
                 found_squares.add(square)
                 yield square
+
+    def _list_square_tests(self, placed_object: PlacedObject) -> list[SquareTest]:
+        """Return functions that tell whether an object may lie on a square: one for each requirement that concerns it.
+
+        Beside those of the rules, a square beside a portal is refused, since two objects side by side may block a
+        route.
+        """
+        no_adjacent_portals: Requirement = MinDistanceBetween(placed_object.kind, ObjectKind.PORTAL, 2)
+        requirements = [no_adjacent_portals]
+        for enabled_rule in self._enabled_rules:
+            requirements += enabled_rule.list_requirements(self._context)
+        tests = [build_square_test(self._context, requirement, placed_object) for requirement in requirements]
+        return [test for test in tests if test is not None]
 
     def _list_search_areas(self, placed_object: PlacedObject) -> Iterator[AreaIds]:
         """Yield sets of areas (groups of squares joined on foot) to search for a square, the preferred ones first.
@@ -136,24 +159,37 @@ class Mover:
         areas from which every end zone can be reached on foot; it is left out for a portal that joins an area to which
         no other portal leads. The third, only for a chest, is the areas of other chests that all teams reach.
         """
-        connectivity = self._context.connectivity
-        own_areas: AreaIds = frozenset()
-        if placed_object.square in self._board.walkable_squares:
-            if placed_object.is_portal:
-                own_areas = connectivity.areas_by_portal.get(placed_object.square, own_areas)
-            elif (
-                area := connectivity.area_by_square.get(placed_object.square, -1)
-            ) in connectivity.reachable_areas or not connectivity.teams:
-                own_areas = frozenset({area} - {-1})
+        own_areas = self._find_own_areas(placed_object)
         if own_areas:
             yield own_areas
         areas_of_other_portals = self._central_areas.union(
-            *(areas for square, areas in connectivity.areas_by_portal.items() if square != placed_object.square)
+            *(
+                areas
+                for square, areas in self._context.connectivity.areas_by_portal.items()
+                if square != placed_object.square
+            )
         )
-        if not placed_object.is_portal or own_areas <= areas_of_other_portals:
+        is_only_access = placed_object.is_portal and not own_areas <= areas_of_other_portals
+        if not is_only_access:
             yield self._central_areas
         if not placed_object.is_portal:
             yield self._areas_with_reachable_chests
+
+    def _find_own_areas(self, placed_object: PlacedObject) -> AreaIds:
+        """Return the numbers of the areas to which a chest or portal belongs now, if it is of use there.
+
+        An area is a group of squares joined on foot. A portal belongs to the areas beside it. A chest belongs to the
+        area in which it lies, unless nobody can reach that area although there are teams.
+        """
+        connectivity = self._context.connectivity
+        if placed_object.square not in self._board.walkable_squares:
+            return frozenset()
+        if placed_object.is_portal:
+            return connectivity.areas_by_portal.get(placed_object.square, frozenset())
+        area = connectivity.area_by_square.get(placed_object.square)
+        if area is None or (connectivity.teams and area not in connectivity.reachable_areas):
+            return frozenset()
+        return frozenset({area})
 
     @cached_property
     def _central_areas(self) -> AreaIds:
@@ -192,20 +228,15 @@ class Mover:
         Only the eight squares around it are examined: those one step from the portal must still be joined with each
         other without its square. This may refuse a square although a longer detour exists.
         """
-        walking_graph, standing_squares = self._context.walking_graph, self._context.standing_squares
-        adjacent_squares = {
-            neighbour_square
-            for neighbour_square in self._context.step_graph[square]
-            if neighbour_square in walking_graph
-        }
-        if adjacent_squares.isdisjoint(standing_squares):
+        walking_graph = self._context.walking_graph
+        adjacent_squares = {neighbour for neighbour in self._context.step_graph[square] if neighbour in walking_graph}
+        if adjacent_squares.isdisjoint(self._context.standing_squares):
             return False
-        surrounding_graph = walking_graph.subgraph(
-            neighbour_square
-            for neighbour_square in list_block_squares((square[0] - 1, square[1] - 1), (3, 3))
-            if neighbour_square != square
-        )
-        return adjacent_squares <= nx.node_connected_component(surrounding_graph, next(iter(adjacent_squares)))
+        x, y = square
+        surrounding_squares = [each for each in list_block_squares((x - 1, y - 1), (3, 3)) if each != square]
+        surrounding_graph = walking_graph.subgraph(surrounding_squares)
+        any_adjacent_square = next(iter(adjacent_squares))
+        return adjacent_squares <= nx.node_connected_component(surrounding_graph, any_adjacent_square)
 
     @cached_property
     def free_squares(self) -> frozenset[Square]:

@@ -155,38 +155,60 @@ def build_square_test(context: Context, requirement: Requirement, placed_object:
     All other objects stay where they lie. Return None if the requirement does not restrict this object.
     """
     if isinstance(requirement, MinDistanceBetween):
-        if placed_object.kind not in (requirement.kind, requirement.other_kind):
-            return None
-        other_objects = list_objects_of_kind(
-            context.board, requirement.other_kind if placed_object.kind is requirement.kind else requirement.kind
-        )
-        if placed_object in other_objects:
-            other_objects.remove(placed_object)
-        squares = [square for other_object in other_objects for square in other_object.squares]
-        # as the crow flies: no walk is shorter
-        return _build_distance_test(context.board, squares, requirement.min_distance)
+        return _build_test_between(context, requirement, placed_object)
     if isinstance(requirement, ClosedSquares):
         return (lambda square: not requirement.explain_square(square)) if requirement.matches(placed_object) else None
     if requirement.kind is not placed_object.kind or isinstance(requirement, TotalCount):
         return None
     if isinstance(requirement, CountPerArea):
-        occupied_squares = [other.square for other in list_objects_of_kind(context.board, requirement.kind)]
-        if placed_object.square in occupied_squares:
-            occupied_squares.remove(placed_object.square)
-        full_areas = [
-            p
-            for p in requirement.areas
-            if not requirement.bounds.allows(sum(other_square in p.squares for other_square in occupied_squares) + 1)
-        ]
-        full_squares = {square for area in full_areas for square in area.squares}
-        return lambda square: square not in full_squares
-    if len(requirement.squares) > MAX_FINDINGS_PER_RULE:  # nowhere, where that is more than anybody draws
+        return _build_count_test(context.board, requirement, placed_object)
+    return _build_test_from_squares(context, requirement)
+
+
+def _build_test_between(
+    context: Context, requirement: MinDistanceBetween, placed_object: PlacedObject
+) -> SquareTest | None:
+    """Return a function that tells whether a square is far enough from objects of another kind (or of the same).
+
+    None is returned if the requirement is not about the kind of the object that is to lie there. Distances ignore
+    walls: if the ruleset counts steps on foot, these are never fewer, so no square is allowed that is too near.
+    """
+    if placed_object.kind not in (requirement.kind, requirement.other_kind):
+        return None
+    is_first_kind = placed_object.kind is requirement.kind
+    other_kind = requirement.other_kind if is_first_kind else requirement.kind
+    other_objects = list_objects_of_kind(context.board, other_kind)
+    if placed_object in other_objects:
+        other_objects.remove(placed_object)
+    squares = [square for other_object in other_objects for square in other_object.squares]
+    return _build_distance_test(context.board, squares, requirement.min_distance)
+
+
+def _build_count_test(board: Board, requirement: CountPerArea, placed_object: PlacedObject) -> SquareTest:
+    """Return a function that tells whether a square lies in no part of the floor that holds enough objects already.
+
+    The object that is to lie there, if it is on the board, is not counted where it lies now.
+    """
+    occupied_squares = [other_object.square for other_object in list_objects_of_kind(board, requirement.kind)]
+    if placed_object.square in occupied_squares:
+        occupied_squares.remove(placed_object.square)
+    full_squares: set[Square] = set()
+    for area in requirement.areas:
+        object_count = sum(square in area.squares for square in occupied_squares)
+        if not requirement.bounds.allows(object_count + 1):
+            full_squares.update(area.squares)
+    return lambda square: square not in full_squares
+
+
+def _build_test_from_squares(context: Context, requirement: MinDistanceFrom) -> SquareTest:
+    """Return a function that tells whether a square is far enough from the squares that the requirement names."""
+    squares, min_distance = requirement.squares, requirement.min_distance
+    if len(squares) > MAX_FINDINGS_PER_RULE:  # more than anybody draws: measuring would take too long
         return lambda square: False
     if context.ruleset.metric is Metric.SQUARES:
-        return _build_distance_test(context.board, requirement.squares, requirement.min_distance)
+        return _build_distance_test(context.board, squares, min_distance)
     return lambda square: all(
-        context.measure_distance(other_square, square, requirement.min_distance) >= requirement.min_distance
-        for other_square in requirement.squares
+        context.measure_distance(other_square, square, min_distance) >= min_distance for other_square in squares
     )
 
 
@@ -196,13 +218,14 @@ def _build_distance_test(board: Board, other_squares: Sequence[Square], min_dist
     Walls are ignored. The squares that are too near are collected beforehand, unless there would be more of them than
     squares on the board.
     """
-    if (2 * min_distance - 1) ** 2 > len(board):
+    reach = min_distance - 1  # a square this far away, in any direction, is still too near
+    block_width = 2 * reach + 1
+    if block_width**2 > len(board):
         return lambda square: all(measure_distance(square, other) >= min_distance for other in other_squares)
-    size = 2 * min_distance - 1, 2 * min_distance - 1
     near_squares = {
         near_square
         for x, y in other_squares
-        for near_square in list_block_squares((x - min_distance + 1, y - min_distance + 1), size)
+        for near_square in list_block_squares((x - reach, y - reach), (block_width, block_width))
     }
     return lambda square: square not in near_squares
 
@@ -220,62 +243,61 @@ def find_problems(list_requirements: RequirementLister, context: Context, settin
     for requirement in list_requirements(context, settings):
         if isinstance(requirement, ClosedSquares):
             yield from find_intruders(context, requirement, list_objects_of_kind(context.board, requirement.kind))
-        elif isinstance(requirement, MinDistanceFrom):  # one for each thing, with all squares it is too near to
-            objects = list_objects_of_kind(context.board, requirement.kind)
-            squares = [(square,) for square in requirement.squares]
-            pairs = find_near_pairs(
-                [placed_object.squares for placed_object in objects],
-                requirement.min_distance,
-                context.measure_distance,
-                other_objects=squares,
-            )
-            for index, pairs_of_object in groupby(pairs, key=attrgetter("first")):
-                placed_object, object_pairs = objects[index], list(pairs_of_object)
-                problem_squares = tuple(
-                    dict.fromkeys(
-                        (
-                            *placed_object.squares,
-                            *(requirement.squares[near_pair.second] for near_pair in object_pairs),
-                        )
-                    )
-                )
-                nearest = min(near_pair.distance for near_pair in object_pairs)
-                yield _build_distance_problem(
-                    context,
-                    requirement,
-                    f"{placed_object.name_with_square} and {requirement.name}",
-                    nearest,
-                    problem_squares,
-                    placed_object,
-                )
+        elif isinstance(requirement, MinDistanceFrom):
+            yield from _find_objects_near_squares(context, requirement)
         elif isinstance(requirement, MinDistanceBetween):
-            first_objects = list_objects_of_kind(context.board, requirement.kind)
-            is_same_kind = requirement.other_kind is requirement.kind
-            second_objects = (
-                first_objects if is_same_kind else list_objects_of_kind(context.board, requirement.other_kind)
-            )
-            second_squares = None if is_same_kind else [placed_object.squares for placed_object in second_objects]
-            for pair in find_near_pairs(
-                [placed_object.squares for placed_object in first_objects],
-                requirement.min_distance,
-                context.measure_distance,
-                MAX_FINDINGS_PER_RULE,
-                second_squares,
-            ):
-                first_object, second_object = first_objects[pair.first], second_objects[pair.second]
-                are_chests = first_object.kind is second_object.kind is ObjectKind.CHEST
-                if are_chests:
-                    subject = f"the chests at {first_object.square} and {second_object.square}"
-                else:
-                    subject = f"{first_object.name_with_square} and {second_object.name_with_square}"
-                moved_first, moved_second = (
-                    order_for_moving([first_object, second_object]) if is_same_kind else (first_object, second_object)
-                )
-                yield _build_distance_problem(
-                    context, requirement, subject, pair.distance, pair.squares, moved_first, moved_second
-                )
+            yield from _find_objects_near_each_other(context, requirement)
         elif isinstance(requirement, CountPerArea):
             yield from _find_count_problems(context.board, requirement)
+
+
+def _find_objects_near_squares(context: Context, requirement: MinDistanceFrom) -> Iterator[RuleProblem]:
+    """Yield a problem for each object that is too near to certain squares, such as those of end zones.
+
+    The problem has the squares of the object, then all squares that it is too near to.
+    """
+    objects = list_objects_of_kind(context.board, requirement.kind)
+    pairs = find_near_pairs(
+        [placed_object.squares for placed_object in objects],
+        requirement.min_distance,
+        context.measure_distance,
+        other_objects=[(square,) for square in requirement.squares],  # each square is an object of its own
+    )
+    for object_index, pairs_of_object in groupby(pairs, key=attrgetter("first")):
+        placed_object, near_pairs = objects[object_index], list(pairs_of_object)
+        near_squares = [requirement.squares[pair.second] for pair in near_pairs]
+        yield _build_distance_problem(
+            context,
+            requirement,
+            f"{placed_object.name_with_square} and {requirement.name}",
+            min(pair.distance for pair in near_pairs),
+            tuple(dict.fromkeys((*placed_object.squares, *near_squares))),
+            placed_object,
+        )
+
+
+def _find_objects_near_each_other(context: Context, requirement: MinDistanceBetween) -> Iterator[RuleProblem]:
+    """Yield a problem for each two objects, such as a chest and a portal, that are too near to each other."""
+    is_same_kind = requirement.other_kind is requirement.kind
+    objects = list_objects_of_kind(context.board, requirement.kind)
+    other_objects = objects if is_same_kind else list_objects_of_kind(context.board, requirement.other_kind)
+    # Without other objects, those of the one kind are compared with each other.
+    other_squares = None if is_same_kind else [placed_object.squares for placed_object in other_objects]
+    for pair in find_near_pairs(
+        [placed_object.squares for placed_object in objects],
+        requirement.min_distance,
+        context.measure_distance,
+        MAX_FINDINGS_PER_RULE,
+        other_squares,
+    ):
+        first_object, second_object = objects[pair.first], other_objects[pair.second]
+        subject = f"{first_object.name_with_square} and {second_object.name_with_square}"
+        if first_object.kind is second_object.kind is ObjectKind.CHEST:
+            subject = f"the chests at {first_object.square} and {second_object.square}"
+        movable_objects = [first_object, second_object]
+        if is_same_kind:
+            movable_objects = order_for_moving(movable_objects)
+        yield _build_distance_problem(context, requirement, subject, pair.distance, pair.squares, *movable_objects)
 
 
 def _choose_level(requirement: Requirement) -> Level | None:
@@ -319,15 +341,14 @@ def find_intruders(
 ) -> Iterator[RuleProblem]:
     """Yield a problem for each of the objects that lies on a square where the requirement forbids it."""
     for placed_object in objects:
-        if (
-            requirement.matches(placed_object)
-            and placed_object.square in context.board
-            and (reason := requirement.explain_square(placed_object.square))
-        ):
-            message = f"{placed_object.name_with_square} lies {reason}"
+        square = placed_object.square
+        if not requirement.matches(placed_object) or square not in context.board:
+            continue
+        reason = requirement.explain_square(square)  # "in the lava", or '' if it may lie there
+        if reason:
             yield RuleProblem(
-                message,
-                (placed_object.square,),
+                f"{placed_object.name_with_square} lies {reason}",
+                (square,),
                 level=_choose_level(requirement),
                 moves=propose_moving_one(placed_object),
             )
@@ -340,24 +361,24 @@ def _find_count_problems(board: Board, requirement: CountPerArea) -> Iterator[Ru
     proposes no move.
     """
     objects, bounds = list_objects_of_kind(board, requirement.kind), requirement.bounds
-    for area in requirement.areas if objects or not bounds.allows(0) else ():
+    if not objects and bounds.allows(0):
+        return
+    for area in requirement.areas:
         area_objects = [placed_object for placed_object in objects if placed_object.square in area.squares]
         if bounds.allows(len(area_objects)):
             continue
-        is_too_few = bounds.min is not None and len(area_objects) < bounds.min
-        count_text, positions = f"no {requirement.kind}s", ""
+        squares = tuple(placed_object.square for placed_object in area_objects)
+        count_text = f"no {requirement.kind}s"
         if area_objects:
-            count_text = format_count(len(area_objects), requirement.kind)
-            positions = f", at {format_squares([placed_object.square for placed_object in area_objects])}"
-        excess = len(area_objects) - bounds.max if bounds.max is not None else 0
+            count_text = f"{format_count(len(area_objects), requirement.kind)}, at {format_squares(squares)}"
+        is_too_few = bounds.min is not None and len(area_objects) < bounds.min
+        excess_count = len(area_objects) - bounds.max if bounds.max is not None else 0
+        can_move = 0 < excess_count <= MAX_MOVED_OBJECTS
         yield RuleProblem(
-            f"{area.name} holds {count_text}{positions};"
-            f" {bounds.range_text} {'must' if is_too_few else 'may'} lie in it",
-            area.covered_squares if is_too_few else tuple(placed_object.square for placed_object in area_objects),
+            f"{area.name} holds {count_text}; {bounds.range_text} {'must' if is_too_few else 'may'} lie in it",
+            area.covered_squares if is_too_few else squares,
             measured=len(area_objects),
             required=bounds.required_value,
             level=_choose_level(requirement),
-            moves=propose_moving_all(
-                order_for_moving(area_objects)[:excess] if 0 < excess <= MAX_MOVED_OBJECTS else []
-            ),
+            moves=propose_moving_all(order_for_moving(area_objects)[:excess_count] if can_move else []),
         )

@@ -139,12 +139,16 @@ class ConfiguredRule:
 def load_rule(name: str) -> Rule:
     """Import the module of a rule and return the rule.
 
+    A module has the class RuleSettings. All its other names are optional: functions such as `list_requirements`, and
+    constants such as STAGE. Without a function `check`, the rule finds what breaks its requirements.
+
     Raises:
         RulesetError: No rule has this name; the error suggests the nearest one.
     """
-    family = next((family for family, names in RULE_NAMES_BY_FAMILY.items() if name in names), None)
-    if family is None:
+    families = [family for family, names in RULE_NAMES_BY_FAMILY.items() if name in names]
+    if not families:
         raise RulesetError(f"rule {name!r}", [f"no such rule{suggest_word(name, RULE_NAMES)}"])
+    family = families[0]  # the package in which the module lies, such as "making"
     module = import_module(f"dungeon_designer.rules.{family}.{name.replace('-', '_')}")
     return Rule(
         name,
@@ -223,12 +227,15 @@ class _RulesTable:
     """
 
     def __init__(self, ruleset: Ruleset) -> None:
+        """Store the ruleset's table of rules, for a cache that keeps what was made of this table."""
         self.entries = ruleset.rules
 
     def __eq__(self, other: object) -> bool:
+        """Return whether both are the same table in memory. Comparing the content would take too long."""
         return isinstance(other, _RulesTable) and self.entries is other.entries
 
     def __hash__(self) -> int:
+        """Return a number that is equal for the same table in memory."""
         return id(self.entries)
 
 
@@ -240,11 +247,15 @@ def _configure_rules(table: _RulesTable) -> tuple[tuple[ConfiguredRule, ...], tu
     for it up to eight times.
     """
     entries = table.entries
-    unknown = [name for name in entries if name not in RULE_NAMES]
-    hints = [suggest_word(name, RULE_NAMES) for name in unknown[:MAX_PROBLEMS_SHOWN]]
-    problems = [f"rules.{name}: no such rule{hint}" for name, hint in zip_longest(unknown, hints, fillvalue="")]
+    problems = []
+    for index, name in enumerate(name for name in entries if name not in RULE_NAMES):
+        # Similar names take long to find, and an error shows no more problems than these.
+        hint = suggest_word(name, RULE_NAMES) if index < MAX_PROBLEMS_SHOWN else ""
+        problems.append(f"rules.{name}: no such rule{hint}")
     configured_rules = []
-    for name in (known_name for known_name in RULE_NAMES if known_name in entries):
+    for name in RULE_NAMES:  # in the order of the manual
+        if name not in entries:
+            continue
         settings, parameter_problems = _parse_settings(load_rule(name), entries[name])
         problems += [f"rules.{name}{problem}" for problem in parameter_problems]
         if settings is not None:
@@ -253,9 +264,10 @@ def _configure_rules(table: _RulesTable) -> tuple[tuple[ConfiguredRule, ...], tu
 
 
 def _parse_settings(rule: Rule, entry: RuleEntry) -> tuple[Settings | None, list[str]]:
-    """Return the typed settings of a rule, and what is wrong with its entry in a ruleset.
+    """Return the typed settings of a rule, and what is wrong with its entry (its table) in a ruleset.
 
-    The settings are None if the parameters cannot be converted.
+    The settings are None if the parameters cannot be converted. A problem is the end of a message after the name of the
+    rule, such as ".unset: unknown parameter 'mni' (did you mean min?)".
     """
     parameter_names = rule.settings_type.__struct_encode_fields__
     problems = [
@@ -266,11 +278,22 @@ def _parse_settings(rule: Rule, entry: RuleEntry) -> tuple[Settings | None, list
     try:
         return rule.settings_type.parse_parameters(entry.parameters), problems
     except msgspec.ValidationError as error:
-        # of parameters that do not go together it is said where those come from that are inherited
-        names = ", ".join(f"{key} is as in {base}" for key, base in entry.inherited.items())
-        remedy = f" ({names}: set it here, too, or write unset = {list(entry.inherited)})".replace("'", '"')
-        faults = list_parameter_faults(entry.parameters, rule.settings_type) or [f"{error}{remedy if names else ''}"]
+        faults = list_parameter_faults(entry.parameters, rule.settings_type)
+        if not faults:  # each parameter is right by itself, but they do not go together
+            faults = [f"{error}{_explain_inherited(entry)}"]
         return None, [*problems, f": {'; '.join(faults)}"]
+
+
+def _explain_inherited(entry: RuleEntry) -> str:
+    """Return the end of a message that says which parameters of a rule come from an extended ruleset; '' without any.
+
+    Such a parameter may contradict one that the house rules state, as in " (min is as in naf-2019: set it here, too, or
+    write unset = ["min"])".
+    """
+    if not entry.inherited:
+        return ""
+    names = ", ".join(f"{key} is as in {base_id}" for key, base_id in entry.inherited.items())
+    return f" ({names}: set it here, too, or write unset = {list(entry.inherited)})".replace("'", '"')
 
 
 def load_ruleset(ruleset: str, base: Path | None = None, named_by_file: bool = False) -> Ruleset:

@@ -60,10 +60,10 @@ def _fill_optional_text(template: str, values: Mapping[str, Any]) -> str:
     The result is '' if one of the values is empty. Braces in the result are doubled, since the text around it is
     formatted once more.
     """
-    names = [name for _, name, _, _ in Formatter().parse(template) if name]
-    return (
-        template.format_map(values).replace("{", "{{").replace("}", "}}") if all(values[name] for name in names) else ""
-    )
+    names = [name for _, name, _, _ in Formatter().parse(template) if name]  # the names in braces
+    if not all(values[name] for name in names):
+        return ""
+    return template.format_map(values).replace("{", "{{").replace("}", "}}")
 
 
 def build_phrases(**phrases: Phrase) -> Phrases:
@@ -132,15 +132,18 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         ('Doors', 'at most 4')
         """
         settings = cls.parse_parameters(parameters)
+        # The bounds in force may be defaults, which the parameters do not state.
         bounds = {key: value for key in ("min", "max") if (value := getattr(settings, key, None)) is not None}
+        all_words = cls.describe_parameters({**bounds, **parameters})
+        if not all_words:  # then the other defaults say what is required
+            all_settings = msgspec.to_builtins(settings)
+            set_values = {key: value for key, value in all_settings.items() if value not in (None, [], {})}
+            all_words = cls.describe_parameters(set_values)
         other_parameters = {key: value for key, value in parameters.items() if key not in ("min", "max", "also")}
-        set_values = {key: value for key, value in msgspec.to_builtins(settings).items() if value not in (None, [], {})}
-        all_words = cls.describe_parameters({**bounds, **parameters}) or cls.describe_parameters(set_values)
         values = {**structs.asdict(settings), "asked": all_words, "rest": cls.describe_parameters(other_parameters)}
         topic, template = cls.player_text
-        return topic, _OPTIONAL_TEXT.sub(lambda match: _fill_optional_text(match[1], values), template).format_map(
-            values
-        )
+        template_without_brackets = _OPTIONAL_TEXT.sub(lambda match: _fill_optional_text(match[1], values), template)
+        return topic, template_without_brackets.format_map(values)
 
 
 def create_empty_settings(topic: str, requirement: str) -> type[Settings]:

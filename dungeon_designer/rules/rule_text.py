@@ -39,9 +39,9 @@ def format_range(minimum: int | None, maximum: int | None, has_alternatives: boo
         return "" if maximum is None else f"at most {maximum}"
     if maximum is None:
         return f"at least {minimum}"
-    return (
-        f"{minimum} to {maximum}" if minimum != maximum else str(minimum) if has_alternatives else f"exactly {minimum}"
-    )
+    if minimum != maximum:
+        return f"{minimum} to {maximum}"
+    return str(minimum) if has_alternatives else f"exactly {minimum}"
 
 
 def format_number_or_bounds(number: int | Mapping[str, Any]) -> str:

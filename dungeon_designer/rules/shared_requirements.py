@@ -144,18 +144,21 @@ def explain_closed_section(
     Args:
         context: The context of the check.
         section: The section.
-        explain_section: Returns why a section is closed by itself; '' if it is not.
+        explain_section: Returns where an object in a section would lie, if the section is closed by itself; else ''.
         include_connected: Whether a section is closed, too, if it is connected to a closed one by an edge that is open
             or a door.
     """
-    reason = explain_section(section)
-    if reason or not include_connected:
-        return reason
+    own_text = explain_section(section)
+    if own_text or not include_connected:
+        return own_text
     sections = context.board.sections
-    adjacent_sections = context.section_graph[sections.index(section)].items()
-    for index in sorted(
-        i for i, edges in adjacent_sections if any(edge["junction"].is_passable for edge in edges.values())
-    ):
+    edges_by_neighbour = context.section_graph[sections.index(section)]  # an edge for each border with that neighbour
+    connected_indices = [
+        index
+        for index, edges in edges_by_neighbour.items()
+        if any(edge["junction"].is_passable for edge in edges.values())
+    ]
+    for index in sorted(connected_indices):
         if explain_section(sections[index]):
             return f"in {describe_section(section)}, which is connected to {describe_section(sections[index])}"
     return ""

@@ -71,24 +71,26 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
     An entry is a zone of two squares where a team comes in and scores, in place of an end zone. First comes a wrong
     number of teams, then each zone without a team, then each team with too many or too few zones.
     """
-    kind, teams, team_count = SectionKind(settings.kind), context.board.teams, context.ruleset.team_count
+    teams, team_count = context.board.teams, context.ruleset.team_count
+    kind = SectionKind(settings.kind)
     zones = [zone for zone in context.board.list_sections(kind) if zone.covered_squares]
     if not team_count.allows(len(teams)):
-        message = (
-            f"the dungeon is for {format_number(len(teams))} sides, but {context.ruleset.id} for {team_count.text}"
-        )
+        message = f"the dungeon is for {format_number(len(teams))} sides"
+        message += f", but {context.ruleset.id} for {team_count.text}"
         yield RuleProblem(message, measured=len(teams), required=team_count.required_value)
     zones_without_team = [zone for zone in zones if zone.team not in teams]
     for zone in zones_without_team:
         team_text = "neither side" if len(teams) == 2 else "no side"
-        message = (
-            f"the {replace_underscores(kind)} {zone.name or zone.id} belongs to {team_text}; say {join_with_or(teams)}"
-        )
-        yield RuleProblem(message, zone.covered_squares)
+        message = f"the {replace_underscores(kind)} {zone.name or zone.id} belongs to {team_text}"
+        yield RuleProblem(f"{message}; say {join_with_or(teams)}", zone.covered_squares)
     for team in teams:
         team_zones = [zone for zone in zones if zone.team is team]
-        if len(team_zones) > settings.per_side or len(team_zones) + len(zones_without_team) < settings.per_side:
-            noun = _NOUN_FORMS[settings.kind][len(team_zones) != 1]
+        has_too_many = len(team_zones) > settings.per_side
+        # A zone without a team may be the one that is missing; it has been reported.
+        has_too_few = len(team_zones) + len(zones_without_team) < settings.per_side
+        if has_too_many or has_too_few:
+            singular, plural = _NOUN_FORMS[settings.kind]
+            noun = singular if len(team_zones) == 1 else plural
             message = f"the {team} side has {len(team_zones) or 'no'} {noun}, but must have {settings.per_side}"
             squares = tuple(square for zone in team_zones for square in zone.covered_squares)
             yield RuleProblem(message, squares, measured=len(team_zones), required=settings.per_side)

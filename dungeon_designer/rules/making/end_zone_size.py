@@ -26,7 +26,7 @@ Mend: draw the zone in the right size, and take away what fills it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
 from typing import Annotated, Literal
 
 from msgspec import structs
@@ -55,7 +55,6 @@ from dungeon_designer.rules.rule_text import (
 from dungeon_designer.rules.shared_requirements import close_squares
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.text.json_schema import describe_key
-from dungeon_designer.tiles.tile import Tile
 
 STAGE = RuleStage.FLOOR
 
@@ -122,59 +121,100 @@ class RuleSettings(Bounds, frozen=True):
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
     """Yield the problems of each end zone (or entry): its shape, squares nobody can stand on, its number of squares.
 
-    An entry is a zone of two squares where a team comes in and scores, in place of an end zone. With the setting `count
-    = "clear"`, no square of a zone may hold an obstacle or a hazard such as lava; a portal there is a notice, since
-    nobody stays on it. A zone that does not look like one of the required tiles is a notice too.
+    An entry is a zone of two squares where a team comes in and scores, in place of an end zone. A zone that does not
+    look like one of the required tiles is a notice.
     """
-    board, count_mode, required_shape = context.board, settings.count, settings.shape
-    usable = board.walkable_squares if count_mode == "clear" else context.standing_squares
-    for zone in (zone for zone in board.list_sections(SectionKind(settings.kind)) if zone.covered_squares):
-        name, covered_count = describe_section(zone), len(zone.covered_squares)
-        _, size = find_bounds(zone.covered_squares)
-        is_rectangle = covered_count == size[0] * size[1]
-        if required_shape is not None and not (is_rectangle and sorted(size) == sorted(required_shape)):
-            required = f"{required_shape[0]}x{required_shape[1]}"
-            measured = f"{format_count(covered_count, 'square')}, no rectangle"
-            shape = f"covers {format_count(covered_count, 'square')} that fill no rectangle"
-            if is_rectangle:
-                measured = "x".join(map(str, sorted(size, reverse=required_shape[0] > required_shape[1])))
-                shape = f"is {measured}"
-            message = f"{name} must be {required} squares, either way round, but {shape}"
-            message += _suggest_missing_squares(board, zone, required_shape[0] * required_shape[1])
-            yield RuleProblem(message, zone.covered_squares, measured=measured, required=required)
+    for zone in context.board.list_sections(SectionKind(settings.kind)):
+        if not zone.covered_squares:
             continue
-        portal_squares = board.walkable_squares - context.standing_squares if count_mode == "clear" else frozenset()
-        portals = [
-            portal for portal in board.portals if portal.square in portal_squares.intersection(zone.covered_squares)
-        ]
-        if portals:
-            squares = tuple(dict.fromkeys(portal.square for portal in portals))
-            all_squares = len({*zone.covered_squares})
-            remaining_count = all_squares - len(squares)
-            portal_texts = join_with_and([f"portal {portal.number} at {portal.square}" for portal in portals])
-            message = f"{name} has {format_count(remaining_count, 'square')} to set up on besides {portal_texts}"
-            yield RuleProblem(message, squares, measured=remaining_count, required=all_squares, level=Level.INFO)
-        blocked = [square for square in zone.covered_squares if square not in usable] if count_mode != "squares" else []
-        if blocked and (count_mode == "clear" or required_shape is not None):
-            message = f"nobody can stand on {format_squares(blocked)} of {name}"
-            yield RuleProblem(message, tuple(blocked), measured=covered_count - len(blocked), required=covered_count)
-        count = covered_count - (len(blocked) if count_mode == "standing" else 0)
-        message = f"{name} has {format_count(count, 'square')}" + (" to stand on" if count_mode == "standing" else "")
-        hint = _suggest_missing_squares(board, zone, settings.square_bounds.min or 0)
-        yield from check_count(settings.square_bounds, count, message, zone.covered_squares, f"must have {{}}{hint}")
-        yield from _check_tile_shape(
-            board, zone, [board.library.get(tile) for tile in settings.tiles if tile in board.library]
-        )
+        shape_problem = _check_shape(context.board, zone, settings.shape)
+        if shape_problem:  # the number of squares follows from the shape
+            yield shape_problem
+            continue
+        if settings.count == "clear":
+            yield from _find_portals(context, zone)
+        yield from _check_squares(context, zone, settings)
+        yield from _check_tile_shape(context.board, zone, settings.tiles)
 
 
-def _check_tile_shape(board: Board, zone: BoardSection, tiles: Sequence[Tile]) -> Iterator[RuleProblem]:
+def _check_shape(board: Board, zone: BoardSection, required_shape: tuple[int, int] | None) -> RuleProblem | None:
+    """Return the problem of a zone that is no rectangle of the required (width, height), either way round; else None.
+
+    If `required_shape` is None, any shape is right.
+    """
+    if required_shape is None:
+        return None
+    covered_count = len(zone.covered_squares)
+    _, (width, height) = find_bounds(zone.covered_squares)
+    is_rectangle = covered_count == width * height
+    if is_rectangle and sorted((width, height)) == sorted(required_shape):
+        return None
+    required_width, required_height = required_shape
+    measured = f"{format_count(covered_count, 'square')}, no rectangle"
+    shape = f"covers {format_count(covered_count, 'square')} that fill no rectangle"
+    if is_rectangle:  # written with the longer side first if the required shape is
+        longer_first = required_width > required_height
+        measured = "x".join(map(str, sorted((width, height), reverse=longer_first)))
+        shape = f"is {measured}"
+    required = f"{required_width}x{required_height}"
+    message = f"{describe_section(zone)} must be {required} squares, either way round, but {shape}"
+    message += _suggest_missing_squares(board, zone, required_width * required_height)
+    return RuleProblem(message, zone.covered_squares, measured=measured, required=required)
+
+
+def _find_portals(context: Context, zone: BoardSection) -> Iterator[RuleProblem]:
+    """Yield a notice if portals in a zone leave fewer squares to set up on.
+
+    Under rulesets that scatter an arriving player to a square beside the portal, nobody stays on a portal. Under others
+    nothing is yielded.
+    """
+    board = context.board
+    lost_squares = (board.walkable_squares - context.standing_squares).intersection(zone.covered_squares)
+    portals = [portal for portal in board.portals if portal.square in lost_squares]
+    if portals:
+        squares = tuple(dict.fromkeys(portal.square for portal in portals))
+        square_count = len({*zone.covered_squares})
+        remaining_count = square_count - len(squares)
+        portal_texts = join_with_and([f"portal {portal.number} at {portal.square}" for portal in portals])
+        message = f"{describe_section(zone)} has {format_count(remaining_count, 'square')} to set up on"
+        message += f" besides {portal_texts}"
+        yield RuleProblem(message, squares, measured=remaining_count, required=square_count, level=Level.INFO)
+
+
+def _check_squares(context: Context, zone: BoardSection, settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield a problem if nobody can stand on some squares of a zone, and one if it has too few or too many squares.
+
+    By the setting `count`, the number is that of all squares ("squares"), of those on which a player can stand
+    ("standing"), or of all squares, none of which may hold an obstacle or a hazard such as lava ("clear").
+    """
+    board, name, covered_count = context.board, describe_section(zone), len(zone.covered_squares)
+    blocked = []
+    if settings.count != "squares":
+        usable = board.walkable_squares if settings.count == "clear" else context.standing_squares
+        blocked = [square for square in zone.covered_squares if square not in usable]
+    # Where a shape is required, all its squares must be usable; a mere number can be met by the others.
+    if blocked and (settings.count == "clear" or settings.shape is not None):
+        message = f"nobody can stand on {format_squares(blocked)} of {name}"
+        yield RuleProblem(message, tuple(blocked), measured=covered_count - len(blocked), required=covered_count)
+    count, suffix = covered_count, ""
+    if settings.count == "standing":
+        count, suffix = covered_count - len(blocked), " to stand on"
+    description = f"{name} has {format_count(count, 'square')}{suffix}"
+    hint = _suggest_missing_squares(board, zone, settings.square_bounds.min or 0)
+    yield from check_count(settings.square_bounds, count, description, zone.covered_squares, f"must have {{}}{hint}")
+
+
+def _check_tile_shape(board: Board, zone: BoardSection, tile_ids: Sequence[str]) -> Iterator[RuleProblem]:
     """Yield a notice if a zone is neither one of the given tiles nor drawn in the shape of one.
 
-    If no tiles are given, nothing is yielded.
+    Tiles that are in no tile set are ignored. If none is left, nothing is yielded.
     """
-    shapes, ids = {normalise_shape(tuple(tile.letters)) for tile in tiles}, [tile.id for tile in tiles]
-    if tiles and zone.tile not in ids and normalise_shape(zone.covered_squares) not in shapes:
-        message = f"{describe_section(zone)} is neither the tile {join_with_or(ids)} nor drawn in the shape of one"
+    tiles = [board.library.get(tile_id) for tile_id in tile_ids if tile_id in board.library]
+    shapes, known_ids = {normalise_shape(tuple(tile.letters)) for tile in tiles}, [tile.id for tile in tiles]
+    if tiles and zone.tile not in known_ids and normalise_shape(zone.covered_squares) not in shapes:
+        message = (
+            f"{describe_section(zone)} is neither the tile {join_with_or(known_ids)} nor drawn in the shape of one"
+        )
         yield RuleProblem(message, zone.covered_squares, level=Level.INFO)
 
 
@@ -187,7 +227,6 @@ def _suggest_missing_squares(board: Board, zone: BoardSection, required_count: i
     covered_count = len(zone.covered_squares)
     if zone.tile or covered_count >= required_count:
         return ""
-    other_floor = {square for square, section in board.section_by_square.items() if section.kind not in _ZONE_KINDS}
     squares_by_key: dict[str, Collection[Square]] = {
         "chests": board.chest_squares,
         "portals": board.portal_squares,
@@ -195,25 +234,34 @@ def _suggest_missing_squares(board: Board, zone: BoardSection, required_count: i
         "obstacles": board.obstacle_at,
         "terrain": board.terrain_at,
     }
-    surrounding_squares = {find_neighbour(square, side) for square in zone.covered_squares for side in SIDES}
-    groups_of_objects = find_connected_groups(other_floor.intersection(set().union(*squares_by_key.values())))
-    adjacent_object_squares = [
-        square for group in groups_of_objects if not surrounding_squares.isdisjoint(group) for square in group
-    ]
-    if covered_count + len(adjacent_object_squares) < required_count:
+    adjacent_squares = _list_adjacent_object_squares(board, zone, set().union(*squares_by_key.values()))
+    if covered_count + len(adjacent_squares) < required_count:
         return ""
-    key_text = join_with_and(
-        [
-            f"`{key}:`"
-            for key, squares in squares_by_key.items()
-            if any(square in squares for square in adjacent_object_squares)
-        ]
-    )
-    verb = "belongs" if len(adjacent_object_squares) == 1 else "belong"
+    # The keys of the dungeon file under which objects, such as `chests`, are named.
+    used_keys = [
+        key for key, squares in squares_by_key.items() if any(square in squares for square in adjacent_squares)
+    ]
+    key_text = join_with_and([f"`{key}:`" for key in used_keys])
+    verb = "belongs" if len(adjacent_squares) == 1 else "belong"
     return (
-        f"; if {format_squares(adjacent_object_squares)} {verb} to it,"
+        f"; if {format_squares(adjacent_squares)} {verb} to it,"
         f" draw its letter there and name what lies there under {key_text}"
     )
+
+
+def _list_adjacent_object_squares(board: Board, zone: BoardSection, object_squares: Set[Square]) -> list[Square]:
+    """Return the squares of objects outside all zones that are connected to a zone by sides.
+
+    A group of such squares counts as a whole if one of them shares an edge with the zone.
+    """
+    other_floor = {square for square, section in board.section_by_square.items() if section.kind not in _ZONE_KINDS}
+    surrounding_squares = {find_neighbour(square, side) for square in zone.covered_squares for side in SIDES}
+    return [
+        square
+        for group in find_connected_groups(other_floor.intersection(object_squares))
+        if not surrounding_squares.isdisjoint(group)
+        for square in group
+    ]
 
 
 def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requirement]:

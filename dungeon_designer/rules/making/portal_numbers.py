@@ -17,7 +17,7 @@ Mend: renumber the portals; the fix gives the portals found the numbers that are
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from dungeon_designer.board.model import PlacedPortal
 from dungeon_designer.findings import Fix, RenumberPortal
@@ -35,29 +35,41 @@ RuleSettings = create_empty_settings("Numbers of the portals", "from 1 on, each 
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
     """Yield a problem for each number that several portals have, and for each number above the number of portals.
 
-    A fix gives the wrong portals the unused numbers, the lowest first.
+    A fix gives the wrong portals the unused numbers, the lowest first. With four portals numbered 1, 1, 3 and 7, the
+    second 1 becomes 2 and the 7 becomes 4.
     """
-    count = len(context.board.portals)
-    by_number: dict[int, list[PlacedPortal]] = defaultdict(list)
+    portal_count = len(context.board.portals)
+    portals_by_number: dict[int, list[PlacedPortal]] = defaultdict(list)
     for portal in sorted(context.board.portals, key=lambda portal: rank_by_row(portal.square)):
-        by_number[portal.number].append(portal)
-    missing = iter([number for number in range(1, count + 1) if number not in by_number])
-    for number, same_number in sorted(by_number.items()):
-        is_too_high, positions = number > count, join_with_and([str(portal.square) for portal in same_number])
-        wrong_portals = same_number if is_too_high else same_number[1:]
-        if not wrong_portals:
-            continue
-        message = f"{len(same_number)} portals are numbered {number}, at {positions}; each number names one portal"
-        if is_too_high:
-            message = (
-                f"the number of portal {number} at {positions} is too high: {count} portals are numbered 1 to {count}"
-            )
-        edits = tuple(RenumberPortal(portal.number, portal.square, next(missing)) for portal in wrong_portals)
-        title = f"portal {join_with_and([f'{edit.number} at {edit.at} becomes {edit.to}' for edit in edits])}"
-        yield RuleProblem(
-            message,
-            tuple(portal.square for portal in same_number),
-            measured=number if is_too_high else len(same_number),
-            required=f"at most {count}" if is_too_high else 1,
-            fixes=(Fix(title, edits, safe=True),) if max(edit.to for edit in edits) <= _MAX_PORTAL_NUMBER else (),
-        )
+        portals_by_number[portal.number].append(portal)
+    unused_numbers = iter([number for number in range(1, portal_count + 1) if number not in portals_by_number])
+    for number, portals in sorted(portals_by_number.items()):
+        # Of several portals, the first by row keeps its number, unless the number is too high.
+        wrong_portals = portals if number > portal_count else portals[1:]
+        if wrong_portals:
+            edits = [RenumberPortal(portal.number, portal.square, next(unused_numbers)) for portal in wrong_portals]
+            yield _build_problem(number, portals, portal_count, edits)
+
+
+def _build_problem(
+    number: int, portals: Sequence[PlacedPortal], portal_count: int, edits: Sequence[RenumberPortal]
+) -> RuleProblem:
+    """Return the problem of a number that is too high, or that several portals have.
+
+    Args:
+        number: The number.
+        portals: The portals with this number.
+        portal_count: The number of all portals, which is the highest number that one may have.
+        edits: The edits that give other numbers to those of them that must change.
+    """
+    squares = tuple(portal.square for portal in portals)
+    positions = join_with_and([str(square) for square in squares])
+    changes = join_with_and([f"{edit.number} at {edit.at} becomes {edit.to}" for edit in edits])
+    can_be_saved = max(edit.to for edit in edits) <= _MAX_PORTAL_NUMBER
+    fixes = (Fix(f"portal {changes}", tuple(edits), safe=True),) if can_be_saved else ()
+    if number > portal_count:
+        message = f"the number of portal {number} at {positions} is too high"
+        message += f": {portal_count} portals are numbered 1 to {portal_count}"
+        return RuleProblem(message, squares, measured=number, required=f"at most {portal_count}", fixes=fixes)
+    message = f"{len(portals)} portals are numbered {number}, at {positions}; each number names one portal"
+    return RuleProblem(message, squares, measured=len(portals), required=1, fixes=fixes)

@@ -24,7 +24,8 @@ from typing import Annotated
 
 from msgspec import Meta, field
 
-from dungeon_designer.grid import Square, find_bounds, rank_by_row
+from dungeon_designer.board.model import Board
+from dungeon_designer.grid import Size, Square, find_bounds, rank_by_row
 from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.floor_requirements import FloorRequirement, FloorSize
@@ -95,22 +96,25 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
         message = f"the dungeon has {format_count(count, 'square')} of floor; {settings.range_text} are asked for"
         yield RuleProblem(message, measured=count, required=settings.required_value)
     if settings.fits and count:
-        _, size = find_bounds(board.section_by_square)
-        if any(length > max_length for length, max_length in zip(sorted(size), sorted(settings.fits), strict=True)):
-            measured, required = ("x".join(map(str, size_pair)) for size_pair in (size, settings.fits))
-            message = f"the dungeon is {measured} squares large, but must fit on {required}"
-            yield RuleProblem(message, measured=measured, required=required)
+        yield from _check_size(board, settings.fits)
     squares_by_kind: dict[str, list[Square]] = defaultdict(list)
     for square, kind in (*board.terrain_at.items(), *board.obstacle_at.items()):
         squares_by_kind[kind].append(square)
     for kind, allowed_count in (*settings.terrain.items(), *settings.obstacles.items()):
         squares = tuple(sorted(squares_by_kind[kind], key=rank_by_row))
-        yield from check_count(
-            allowed_count,
-            len(squares),
-            f"{format_there_are(len(squares), 'square')} of {replace_underscores(kind)}",
-            squares,
-        )
+        description = f"{format_there_are(len(squares), 'square')} of {replace_underscores(kind)}"
+        yield from check_count(allowed_count, len(squares), description, squares)
+
+
+def _check_size(board: Board, max_size: Size) -> Iterator[RuleProblem]:
+    """Yield a problem if the floor does not fit on a table of this (width, height), either way round."""
+    _, size = find_bounds(board.section_by_square)
+    shorter, longer = sorted(size)
+    max_shorter, max_longer = sorted(max_size)
+    if shorter > max_shorter or longer > max_longer:
+        measured, required = "x".join(map(str, size)), "x".join(map(str, max_size))
+        message = f"the dungeon is {measured} squares large, but must fit on {required}"
+        yield RuleProblem(message, measured=measured, required=required)
 
 
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:

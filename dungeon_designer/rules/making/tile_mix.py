@@ -29,6 +29,7 @@ from typing import Annotated
 from msgspec import field
 from msgspec.structs import force_setattr
 
+from dungeon_designer.board.model import BoardSection
 from dungeon_designer.grid import find_bounds
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
@@ -122,33 +123,34 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
     for kind, allowed_count in (settings.kinds or {}).items():
         sections_of_kind = [section for section in sections if section.kind is kind]
         squares = tuple(square for section in sections_of_kind for square in section.covered_squares)
-        yield from check_count(
-            allowed_count,
-            len(sections_of_kind),
-            format_there_are(len(sections_of_kind), replace_underscores(kind)),
-            squares,
-        )
+        description = format_there_are(len(sections_of_kind), replace_underscores(kind))
+        yield from check_count(allowed_count, len(sections_of_kind), description, squares)
     count = sum(section.kind not in _ZONE_KINDS for section in sections)
     yield from check_count(settings.total, count, f"{format_there_are(count, 'section')} besides end zones and entries")
-    for section in (section for section in sections if section.kind in settings.sizes):
-        _, size = find_bounds(section.covered_squares)
-        measured = dict(zip(("width", "length"), sorted(size), strict=True), squares=len(section.covered_squares))
-        bounds_by_name = settings.sizes[section.kind].bounds_by_name
-        broken_bounds = {name: bound for name, bound in bounds_by_name.items() if not bound.allows(measured[name])}
-        for first_name in list(broken_bounds)[:1]:
-            size_texts = ", and ".join(
-                [
-                    _SIZE_TEXTS[size_name].format(measured[size_name], bound.range_text)
-                    for size_name, bound in broken_bounds.items()
-                ]
-            )
-            message = f"{describe_section(section)} {size_texts}"
-            yield RuleProblem(
-                message,
-                section.covered_squares,
-                measured=measured[first_name],
-                required=broken_bounds[first_name].required_value,
-            )
+    for section in sections:
+        if section.kind in settings.sizes:
+            yield from _check_size(section, settings.sizes[section.kind])
+
+
+def _check_size(section: BoardSection, required_size: SectionSize) -> Iterator[RuleProblem]:
+    """Yield one problem if the width, the length or the number of squares of a section is out of bounds.
+
+    The width is the shorter side. The message names all that is wrong, as "is 1 wide, but must be at least 2, and is 9
+    long, but must be at most 8". `measured` and `required` are those of the first.
+    """
+    _, size = find_bounds(section.covered_squares)
+    width, length = sorted(size)
+    measured = {"width": width, "length": length, "squares": len(section.covered_squares)}
+    broken_bounds = {
+        name: bounds for name, bounds in required_size.bounds_by_name.items() if not bounds.allows(measured[name])
+    }
+    if broken_bounds:
+        texts = [_SIZE_TEXTS[name].format(measured[name], bounds.range_text) for name, bounds in broken_bounds.items()]
+        message = f"{describe_section(section)} {', and '.join(texts)}"
+        first_name, first_bounds = next(iter(broken_bounds.items()))
+        yield RuleProblem(
+            message, section.covered_squares, measured=measured[first_name], required=first_bounds.required_value
+        )
 
 
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:

@@ -52,6 +52,7 @@ from dungeon_designer.rules.rule_stage import RuleStage
 from dungeon_designer.rules.rule_text import describe_between, describe_if_true, describe_section, format_number
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.text.json_schema import describe_key
+from dungeon_designer.tiles.tile import TileLibrary
 
 STAGE = RuleStage.FLOOR
 
@@ -135,38 +136,54 @@ class _SectionsByTile:
         A section counts as the tile that the dungeon file names for it. Any other section counts as a tile of the
         same shape. Sections of kinds that the rule does not count are left out.
         """
+        library = context.board.library
         self.stock, self.tiles = stock, stock.tiles
-        self._squares_by_tile = [tile.list_squares(context.board.library) for tile in self.tiles]
-        indices_by_shape: dict[tuple[Any, ...], list[int]] = defaultdict(list)
+        self._squares_by_tile = [tile.list_squares(library) for tile in self.tiles]
+        self._index_by_id = {tile.tile: index for index, tile in enumerate(self.tiles) if tile.tile}
+        self._indices_by_shape: dict[tuple[Any, ...], list[int]] = defaultdict(list)
         for index, tile in enumerate(self.tiles):
-            indices_by_shape[tile.find_shape(context.board.library) or (index, None)].append(index)
-        self.groups = sorted(indices_by_shape.values())
+            # A tile of unknown shape forms a group of its own, under a key that is no shape.
+            self._indices_by_shape[tile.find_shape(library) or (index, None)].append(index)
+        self.groups = sorted(self._indices_by_shape.values())
         self.sections_by_tile: dict[int, list[BoardSection]] = defaultdict(list)
         self.sections_by_shape: dict[int, list[BoardSection]] = defaultdict(list)
         self.other_set_sections: dict[str, list[BoardSection]] = defaultdict(list)
         self.foreign_sections: list[BoardSection] = []
         self.unmatched_sections: list[BoardSection] = []
-        index_by_id = {tile.tile: index for index, tile in enumerate(self.tiles) if tile.tile}
-        square_counts = set(map(len, self._squares_by_tile))
         counted_sections = [
-            s for s in context.board.sections if s.covered_squares and s.kind not in stock.uncounted_kinds
+            section
+            for section in context.board.sections
+            if section.covered_squares and section.kind not in stock.uncounted_kinds
         ]
         self.drawn_floor = sum(len(section.covered_squares) for section in counted_sections if not section.tile)
         for section in counted_sections:
-            if section.tile in index_by_id:
-                self.sections_by_tile[index_by_id[section.tile]].append(section)
-            elif section.tile.rpartition("/")[0] in stock.additional_sets:
-                self.other_set_sections[section.tile].append(section)
-            elif len(section.covered_squares) in square_counts and (
-                same_shape := indices_by_shape.get(normalise_shape(section.covered_squares))
-            ):
-                self.sections_by_shape[same_shape[0]].append(section)
-            else:
-                (self.foreign_sections if section.tile else self.unmatched_sections).append(section)
+            self._assign_section(section)
+
+    def _assign_section(self, section: BoardSection) -> None:
+        """Add a section to the one list to which it belongs; the class describes these lists."""
+        tile_set, _, _ = section.tile.rpartition("/")  # the id of a tile is "set/tile", and '' for a drawn section
+        if section.tile in self._index_by_id:
+            self.sections_by_tile[self._index_by_id[section.tile]].append(section)
+        elif tile_set in self.stock.additional_sets:
+            self.other_set_sections[section.tile].append(section)
+        elif indices_of_shape := self._find_tiles_of_shape(section):
+            self.sections_by_shape[indices_of_shape[0]].append(section)
+        elif section.tile:
+            self.foreign_sections.append(section)
+        else:
+            self.unmatched_sections.append(section)
+
+    def _find_tiles_of_shape(self, section: BoardSection) -> list[int]:
+        """Return the indices of the tiles that have the shape of a section, in any rotation; [] if none has."""
+        square_count = len(section.covered_squares)
+        if all(len(squares) != square_count for squares in self._squares_by_tile):
+            return []  # most sections are told apart by their number of squares, without comparing shapes
+        return self._indices_by_shape.get(normalise_shape(section.covered_squares), [])
 
     def list_placed_faces(self, card: str) -> list[BoardSection]:
         """Return the sections whose tile, as the dungeon file names it, is a face of the given two-sided card."""
-        return [s for index, tile in enumerate(self.tiles) if tile.card == card for s in self.sections_by_tile[index]]
+        face_indices = [index for index, tile in enumerate(self.tiles) if tile.card == card]
+        return [section for index in face_indices for section in self.sections_by_tile[index]]
 
     def count_available(self, group: Sequence[int], without_placed: bool = False) -> int:
         """Return how many sections can be made of all tiles of one shape together.
@@ -178,18 +195,20 @@ class _SectionsByTile:
             group: The indices of the tiles, which all have the same shape.
             without_placed: Whether copies are subtracted that sections of the dungeon file already name as their tile.
         """
-        available_by_card: dict[str, int] = defaultdict(int)
+        total = 0
+        faces_by_card: dict[str, int] = defaultdict(int)  # the tiles of this shape on the faces of each card
         for index in group:
             tile = self.tiles[index]
-            available_by_card[tile.card] += max(
-                0, self.stock.count_available(tile) - (len(self.sections_by_tile[index]) if without_placed else 0)
-            )
-        total = available_by_card.pop("", 0)
-        for card, faces in available_by_card.items():
-            cards_left = self.stock.count_available_cards(card) - (
-                len(self.list_placed_faces(card)) if without_placed else 0
-            )
-            total += min(faces, max(0, cards_left))
+            placed_count = len(self.sections_by_tile[index]) if without_placed else 0
+            remaining_count = max(0, self.stock.count_available(tile) - placed_count)
+            if tile.card:
+                faces_by_card[tile.card] += remaining_count
+            else:
+                total += remaining_count
+        for card, face_count in faces_by_card.items():
+            placed_count = len(self.list_placed_faces(card)) if without_placed else 0
+            remaining_cards = max(0, self.stock.count_available_cards(card) - placed_count)
+            total += min(face_count, remaining_cards)
         return total
 
     @property
@@ -220,21 +239,39 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
     if not settings.stock:
         return
     stock = _build_stock(settings)
-    supply, library = _SectionsByTile(context, stock), context.board.library
+    supply = _SectionsByTile(context, stock)
     for group in supply.groups:
         yield from _check_group(supply, group, settings)
     for card in settings.cards:
         used_sections, available_count = supply.list_placed_faces(card), stock.count_available_cards(card)
         if len(used_sections) > available_count:
             yield _build_shortage_problem(f"{card} of two faces", used_sections, available_count, settings)
-    for name, used_sections in supply.other_set_sections.items():
-        tile = library.get(name)
-        if tile.stock is not None and len(used_sections) > tile.stock:
-            level = None if tile.kind in _ROOM_KINDS else settings.box_level
-            yield _build_problem(tile.name, used_sections, tile.stock, f"the set holds only {tile.stock}", level)
+    yield from _check_other_sets(supply, context.board.library, settings)
     for section in supply.foreign_sections:
         message = f"{describe_section(section)} is the tile {section.tile}, which the set does not hold"
         yield RuleProblem(message, section.covered_squares, measured=1, required=0, level=settings.box_level)
+    yield from _report_unmatched_sections(supply)
+
+
+def _check_other_sets(supply: _SectionsByTile, library: TileLibrary, settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield a problem for each tile of another allowed set that is used more often than that set holds it.
+
+    A room tile is a named room, of which no second box may bring another copy. So its level is that of the rule, and
+    not that of problems that more boxes would solve.
+    """
+    for tile_id, used_sections in supply.other_set_sections.items():
+        tile = library.get(tile_id)
+        if tile.stock is not None and len(used_sections) > tile.stock:
+            level = None if tile.kind in _ROOM_KINDS else settings.box_level
+            yield _build_problem(tile.name, used_sections, tile.stock, f"the set holds only {tile.stock}", level)
+
+
+def _report_unmatched_sections(supply: _SectionsByTile) -> Iterator[RuleProblem]:
+    """Yield a notice for each drawn section with the shape of no tile.
+
+    It may be built of several tiles. If the drawn sections have more squares than all tiles together, that is not
+    possible, and the notices are warnings.
+    """
     drawn_count, square_count = supply.drawn_floor, supply.square_count
     for section in supply.unmatched_sections:
         message = f"{describe_section(section)} has the shape of no tile of the set"
@@ -259,24 +296,29 @@ def _check_group(supply: _SectionsByTile, group: Sequence[int], settings: RuleSe
         group: The indices of the tiles of this shape.
         settings: The settings of the rule.
     """
-    tiles = {index: supply.tiles[index] for index in group}
-    for index, tile in tiles.items():
-        used_sections, available_count = supply.sections_by_tile[index], supply.stock.count_available(tile)
-        if len(used_sections) > available_count and tile.card:
-            yield _build_problem(tile.name, used_sections, available_count, "a named room lies in a dungeon once")
-        elif len(used_sections) > available_count:
-            yield _build_shortage_problem(tile.name, used_sections, available_count, settings)
+    named_sections: list[BoardSection] = []
+    names = dict[str, None]()  # an ordered set
+    for index in group:
+        tile, tile_sections = supply.tiles[index], supply.sections_by_tile[index]
+        named_sections += tile_sections
+        names[tile.card or tile.name] = None
+        available_count = supply.stock.count_available(tile)
+        if len(tile_sections) > available_count and tile.card:
+            yield _build_problem(tile.name, tile_sections, available_count, "a named room lies in a dungeon once")
+        elif len(tile_sections) > available_count:
+            yield _build_shortage_problem(tile.name, tile_sections, available_count, settings)
     drawn_sections = supply.sections_by_shape[group[0]]
+    all_sections, name_text = named_sections + drawn_sections, " or ".join(names)
     remaining_count = supply.count_available(group, without_placed=True)
     total_count = supply.count_available(group)
-    all_sections = [section for index in group for section in supply.sections_by_tile[index]] + drawn_sections
-    names, count = " or ".join(dict.fromkeys(tile.card or tile.name for tile in tiles.values())), len(all_sections)
     if len(drawn_sections) > remaining_count:
-        yield _build_shortage_problem(names, all_sections, total_count, settings)
+        yield _build_shortage_problem(name_text, all_sections, total_count, settings)
     elif settings.use_all and len(drawn_sections) < remaining_count:
-        use_text = f"used {_format_times(count)}" if count else "not used"
-        message, squares = f"the {names} is {use_text}, but the set holds {total_count}", _list_squares(all_sections)
-        yield RuleProblem(message, squares, measured=count, required=total_count, level=Level.INFO)
+        used_count = len(all_sections)
+        use_text = f"used {_format_times(used_count)}" if used_count else "not used"
+        message = f"the {name_text} is {use_text}, but the set holds {total_count}"
+        squares = _list_squares(all_sections)
+        yield RuleProblem(message, squares, measured=used_count, required=total_count, level=Level.INFO)
 
 
 def _build_problem(
@@ -305,14 +347,15 @@ def _build_shortage_problem(
     A set is a box of tiles that one buys; a club may own several boxes. If the set comes in boxes, the message says how
     many boxes the dungeon would take.
     """
-    limit_text, boxes = f"the set holds only {available_count}", settings.boxes
-    if boxes is not None:
-        boxes_text = ""
+    box_count = settings.boxes
+    if box_count is None:
+        limit_text = f"the set holds only {available_count}"
+    else:
+        verb = "box holds" if box_count == 1 else "boxes hold"
+        limit_text = f"{format_number(box_count)} {verb} only {available_count}"
         if available_count:
-            boxes_text = f"; that takes {format_number(-(-len(used_sections) * boxes // available_count))} boxes"
-        limit_text = (
-            f"{format_number(boxes)} {'box holds' if boxes == 1 else 'boxes hold'} only {available_count}{boxes_text}"
-        )
+            needed_boxes = -(-len(used_sections) * box_count // available_count)  # rounded up
+            limit_text += f"; that takes {format_number(needed_boxes)} boxes"
     return _build_problem(name, used_sections, available_count, limit_text, settings.box_level)
 
 

@@ -183,16 +183,17 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
         for kind in (TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT)
     }
     if settings.none:
-        pits = () if settings.face_up else tuple(square for squares in face_up_squares.values() for square in squares)
-        yield from _find_forbidden_pits(context, _list_squares(counters), pits)
+        all_face_up = tuple(square for squares in face_up_squares.values() for square in squares)
+        # If the settings state numbers of pits face up, these are checked below and not forbidden.
+        yield from _find_forbidden_pits(context, _list_squares(counters), () if settings.face_up else all_face_up)
     else:
-        yield from _check_counters(context.board.teams, counters, settings) if counters or settings.compulsory else ()
+        if counters or settings.compulsory:
+            yield from _check_counters(context.board.teams, counters, settings)
         yield from _find_excess_pits(face_up_squares, counters, settings)
     for face, allowed_count in settings.face_up.items():
         squares = face_up_squares[TrapKind(face)]
-        yield from check_count(
-            allowed_count, len(squares), f"{format_there_are(len(squares), *_NOUN_FORMS[face])} face up", squares
-        )
+        description = f"{format_there_are(len(squares), *_NOUN_FORMS[face])} face up"
+        yield from check_count(allowed_count, len(squares), description, squares)
 
 
 def _find_forbidden_pits(
@@ -205,14 +206,18 @@ def _find_forbidden_pits(
         counters: The squares of the pit counters.
         pits: The squares of pits drawn face up.
     """
-    if counters or pits:
-        entry = context.ruleset.rules.get("trap-counters")
-        is_advice = entry is None or entry.level is RuleLevel.SHOULD
-        reason = "which are recommended only for expanded dungeons" if is_advice else "but there must be none"
-        counted_nouns = [format_count(len(counters), "pit counter")] * bool(counters)
-        counted_nouns += [format_count(len(pits), "pit") + " face up"] * bool(pits)
-        message = f"the dungeon has {join_with_and(counted_nouns)}, {reason}"
-        yield RuleProblem(message, (*counters, *pits), measured=len(counters) + len(pits), required=0)
+    if not (counters or pits):
+        return
+    texts = []
+    if counters:
+        texts.append(format_count(len(counters), "pit counter"))
+    if pits:
+        texts.append(f"{format_count(len(pits), 'pit')} face up")
+    rule_entry = context.ruleset.rules.get("trap-counters")
+    is_advice = rule_entry is None or rule_entry.level is RuleLevel.SHOULD
+    reason = "which are recommended only for expanded dungeons" if is_advice else "but there must be none"
+    message = f"the dungeon has {join_with_and(texts)}, {reason}"
+    yield RuleProblem(message, (*counters, *pits), measured=len(counters) + len(pits), required=0)
 
 
 def _check_counters(teams: Sequence[Team], counters: Sequence[Trap], settings: RuleSettings) -> Iterator[RuleProblem]:
@@ -229,33 +234,40 @@ def _check_counters(teams: Sequence[Team], counters: Sequence[Trap], settings: R
         yield RuleProblem(message, incomplete_squares, measured=len(incomplete_squares), required=0)
         return
     faces_by_team = {team: Counter(trap.content for trap in counters if trap.owner is team) for team in teams}
-    requirements_by_team = {
-        team: list(_list_unmet_requirements(faces, settings)) for team, faces in faces_by_team.items()
-    }
-    for team, unmet in requirements_by_team.items():
-        if not unmet and settings.compulsory and not faces_by_team[team].total():
-            unmet.append("some")
-        if unmet:
-            counters_text = _describe_counters(faces_by_team[team])
-            counter_squares = _list_squares([trap for trap in counters if trap.owner is team])
-            yield RuleProblem(
-                f"the {team} coach lays {counters_text}, but must lay {join_with_and(unmet)}",
-                counter_squares,
-                measured=counters_text,
-            )
-    first_text, *other_texts = map(_describe_counters, faces_by_team.values())
-    if settings.alike and not any(requirements_by_team.values()) and {*other_texts} - {first_text}:
-        are_two = len(teams) == 2
-        rest_text = ", ".join(
-            f"{team} {counters_text}" for team, counters_text in zip(teams[1:], other_texts, strict=True)
-        )
-        yield RuleProblem(
-            f"{'both' if are_two else 'all'} coaches must lay the same counters,"
-            f" but {teams[0]} has {first_text}, {rest_text}",
-            _list_squares(counters),
-            measured=other_texts[0] if are_two else len({first_text, *other_texts}),
-            required=first_text if are_two else 1,
-        )
+    are_all_right = True
+    for team, faces in faces_by_team.items():
+        unmet_requirements = list(_list_unmet_requirements(faces, settings))
+        if not unmet_requirements and settings.compulsory and not faces.total():
+            unmet_requirements.append("some")
+        if unmet_requirements:
+            are_all_right = False
+            counters_text = _describe_counters(faces)
+            squares = _list_squares([trap for trap in counters if trap.owner is team])
+            message = f"the {team} coach lays {counters_text}, but must lay {join_with_and(unmet_requirements)}"
+            yield RuleProblem(message, squares, measured=counters_text)
+    if settings.alike and are_all_right:
+        counters_by_team = {team: _describe_counters(faces) for team, faces in faces_by_team.items()}
+        yield from _check_same_counters(counters_by_team, _list_squares(counters))
+
+
+def _check_same_counters(counters_by_team: Mapping[Team, str], squares: tuple[Square, ...]) -> Iterator[RuleProblem]:
+    """Yield a problem if the coaches do not all have the same pit counters.
+
+    Args:
+        counters_by_team: The counters of each team's coach in words, such as "2 pits and 1 spiked pit".
+        squares: The squares of all counters.
+    """
+    first_team, *other_teams = counters_by_team
+    first_text, *other_texts = counters_by_team.values()
+    if all(text == first_text for text in other_texts):
+        return
+    others = ", ".join(f"{team} {text}" for team, text in zip(other_teams, other_texts, strict=True))
+    if len(other_teams) == 1:
+        message = f"both coaches must lay the same counters, but {first_team} has {first_text}, {others}"
+        yield RuleProblem(message, squares, measured=other_texts[0], required=first_text)
+    else:
+        message = f"all coaches must lay the same counters, but {first_team} has {first_text}, {others}"
+        yield RuleProblem(message, squares, measured=len({first_text, *other_texts}), required=1)
 
 
 def _list_unmet_requirements(faces: Counter[CounterContent | None], settings: RuleSettings) -> Iterator[str]:
@@ -270,10 +282,7 @@ def _list_unmet_requirements(faces: Counter[CounterContent | None], settings: Ru
         settings: The settings of the rule.
     """
     if settings.each_coach:
-        for face, allowed_count in settings.each_coach.items():
-            bounds, count = build_bounds(allowed_count), faces.total() if face == "all" else faces[CounterContent(face)]
-            if not bounds.allows(count):
-                yield f"{'no' if bounds.max == 0 else bounds.range_text} {_NOUN_FORMS[face][bounds.max != 1]}"
+        yield from _list_broken_bounds(faces, settings.each_coach)
         return
     pit_count, spiked_count = faces[CounterContent.OPEN_PIT], faces[CounterContent.SPIKED_PIT]
     if pit_count < settings.open_pit:
@@ -283,9 +292,28 @@ def _list_unmet_requirements(faces: Counter[CounterContent | None], settings: Ru
     initial_count = settings.open_pit + settings.spiked_pit
     if pit_count + spiked_count > initial_count + settings.extra:
         yield f"at most {initial_count + settings.extra} pits of either kind"
-    required_empty = settings.nothing + max(0, pit_count + spiked_count - initial_count)
+    extra_count = max(0, pit_count + spiked_count - initial_count)
+    required_empty = settings.nothing + extra_count
     if faces[CounterContent.NOTHING] != required_empty:
         yield f"exactly {format_count(required_empty, *_NOUN_FORMS['nothing'])}"
+
+
+def _list_broken_bounds(
+    faces: Counter[CounterContent | None], bounds_by_face: Mapping[Face, NumberOrBounds]
+) -> Iterator[str]:
+    """Yield the requirements of numbers of counters that are not met, as phrases such as "at most 3 pits".
+
+    Args:
+        faces: How many of one coach's counters have each face.
+        bounds_by_face: How many there may be of each face, and of all faces together ("all").
+    """
+    for face, allowed_count in bounds_by_face.items():
+        bounds = build_bounds(allowed_count)
+        count = faces.total() if face == "all" else faces[CounterContent(face)]
+        if not bounds.allows(count):
+            singular, plural = _NOUN_FORMS[face]
+            bounds_text = "no" if bounds.max == 0 else bounds.range_text
+            yield f"{bounds_text} {singular if bounds.max == 1 else plural}"
 
 
 def _find_excess_pits(
@@ -295,18 +323,16 @@ def _find_excess_pits(
 
     Pits drawn face up count square by square, together with the counters of all coaches.
     """
-    kinds = {TrapKind.OPEN_PIT: settings.most_open_pits, TrapKind.SPIKED_PIT: settings.most_spiked_pits}
-    for kind, limit in kinds.items():
-        counter_squares = _list_squares(
-            [trap for trap in counters if trap.content and trap.content.value == kind.value]
-        )
+    limit_by_kind = {TrapKind.OPEN_PIT: settings.most_open_pits, TrapKind.SPIKED_PIT: settings.most_spiked_pits}
+    for kind, limit in limit_by_kind.items():
+        counters_of_kind = [trap for trap in counters if trap.content and trap.content.value == kind.value]
+        counter_squares = _list_squares(counters_of_kind)
         squares = (*counter_squares, *face_up_squares[kind])
         if limit is not None and len(squares) > limit:
-            places_text = join_with_and(
-                [*(["face up"] if face_up_squares[kind] else []), *(["among the counters"] if counter_squares else [])]
-            )
+            places = ["face up"] if face_up_squares[kind] else []
+            places += ["among the counters"] if counter_squares else []
             count_text = format_there_are(len(squares), *_NOUN_FORMS[kind.value])
-            message = f"{count_text} {places_text}, but there may be at most {limit}"
+            message = f"{count_text} {join_with_and(places)}, but there may be at most {limit}"
             yield RuleProblem(message, squares, measured=len(squares), required=f"at most {limit}")
 
 

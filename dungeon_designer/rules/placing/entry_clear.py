@@ -18,8 +18,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dungeon_designer.board.model import Board
+from dungeon_designer.grid import Square
+from dungeon_designer.kinds import ObjectKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.placed_objects import OBJECT_KINDS, list_all_objects, propose_moving_one
+from dungeon_designer.rules.placed_objects import OBJECT_KINDS, PlacedObject, list_all_objects, propose_moving_one
 from dungeon_designer.rules.requirements import Requirement
 from dungeon_designer.rules.rule_problem import RuleProblem
 from dungeon_designer.rules.rule_settings import Settings, create_empty_settings
@@ -38,22 +41,31 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
     if not entries:
         return
     for placed_object in list_all_objects(board):
-        noun = placed_object.name.removeprefix("the ")
-        name = noun if placed_object.is_portal else "a chest" if placed_object.is_movable else f"a trap ({noun})"
         for square in entries.intersection(placed_object.squares):
-            yield RuleProblem(
-                f"{name} lies on the entry at {square}", (square,), moves=propose_moving_one(placed_object)
-            )
-    for square in (entry_square for entry_square in board.section_by_square if entry_square in entries):
-        obstacle, terrain = board.obstacle_at.get(square), board.terrain_at.get(square)
-        door = "a door" if square in board.door_squares else ""
-        kinds = (
-            f"an obstacle ({replace_underscores(obstacle)})" if obstacle else "",
-            replace_underscores(terrain or ""),
-            door,
-        )
-        for kind_text in filter(None, kinds):
-            yield RuleProblem(f"{kind_text} lies on the entry at {square}", (square,))
+            message = f"{_name_object(placed_object)} lies on the entry at {square}"
+            yield RuleProblem(message, (square,), moves=propose_moving_one(placed_object))
+    for square in board.section_by_square:  # by row
+        if square in entries:
+            for feature in _list_features(board, square):
+                yield RuleProblem(f"{feature} lies on the entry at {square}", (square,))
+
+
+def _name_object(placed_object: PlacedObject) -> str:
+    """Return an object in words: "portal 2", "a chest", "a trap (open pit)"."""
+    noun = placed_object.name.removeprefix("the ")
+    if placed_object.is_portal:
+        return noun
+    return "a chest" if placed_object.kind is ObjectKind.CHEST else f"a trap ({noun})"
+
+
+def _list_features(board: Board, square: Square) -> Iterator[str]:
+    """Yield the obstacle, the terrain and the door on a square in words, such as "an obstacle (idol)" and "lava"."""
+    if square in board.obstacle_at:
+        yield f"an obstacle ({replace_underscores(board.obstacle_at[square])})"
+    if square in board.terrain_at:
+        yield replace_underscores(board.terrain_at[square])
+    if square in board.door_squares:
+        yield "a door"
 
 
 def list_requirements(context: Context, settings: Settings) -> Iterator[Requirement]:

@@ -75,30 +75,33 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
         for square in placed_object.squares:
             objects_by_square[square].append(placed_object)
     for square, objects_here in objects_by_square.items():
-        if len(objects_here) < 2 or (not settings.counters_apart and all(map(_is_counter, objects_here))):
+        may_share = not settings.counters_apart and all(map(_is_counter, objects_here))
+        if len(objects_here) < 2 or may_share:
             continue
-        names = [placed_object.name.removeprefix("the ") for placed_object in objects_here]
-        nouns_with_article = [
-            name if placed.is_portal else f"{'an' if name[0] == 'o' else 'a'} {name}"
-            for placed, name in zip(objects_here, names, strict=True)
-        ]
-        if len(objects_here) <= MAX_NAMED_OBJECTS:
-            subject = join_with_and(nouns_with_article)
-        else:
-            subject = f"{len(objects_here)} things"
-        movable_objects = order_for_moving(
-            [placed_object for placed_object in objects_here if placed_object.is_movable]
-        )
+        # All but one must go away. Only chests and portals can be moved, so with several traps that is not possible.
+        excess_count = len(objects_here) - 1
+        movable_objects = order_for_moving([each for each in objects_here if each.is_movable])
+        moved_objects = movable_objects[:excess_count] if len(movable_objects) >= excess_count else []
         yield RuleProblem(
-            f"{subject} lie together at {square}; each needs its own square",
+            f"{_name_objects(objects_here)} lie together at {square}; each needs its own square",
             (square,),
             measured=len(objects_here),
             required=1,
-            moves=propose_moving_all(
-                movable_objects[: len(objects_here) - 1] if len(movable_objects) >= len(objects_here) - 1 else []
-            ),
+            moves=propose_moving_all(moved_objects),
             source=_find_source(context, settings, objects_here),
         )
+
+
+def _name_objects(objects: Sequence[PlacedObject]) -> str:
+    """Return the objects in words, such as "a chest and portal 2"; if there are many, only their number."""
+    if len(objects) > MAX_NAMED_OBJECTS:
+        return f"{len(objects)} things"
+    texts = []
+    for placed_object in objects:
+        noun = placed_object.name.removeprefix("the ")
+        article = "an" if noun.startswith("o") else "a"  # of all nouns, only "open pit" begins with a vowel
+        texts.append(noun if placed_object.is_portal else f"{article} {noun}")
+    return join_with_and(texts)
 
 
 def _is_counter(placed_object: PlacedObject) -> bool:
@@ -107,26 +110,27 @@ def _is_counter(placed_object: PlacedObject) -> bool:
 
 
 def _find_source(context: Context, settings: RuleSettings, objects: Sequence[PlacedObject]) -> str:
-    """Return the heading in the book that says that these objects need squares of their own.
+    """Return the heading in the book that says that these objects, which share a square, need squares of their own.
 
-    The result is '' if it is the heading that the ruleset states for the whole rule. A book may state under another
-    heading that pit counters lie apart from chests and portals; `settings.counters_source` then names it. The result
-    has both headings if other objects share the square too.
+    The ruleset states one heading for the whole rule. A book may say under another heading that pit counters lie apart
+    from chests and portals; the ruleset states that one as `counters_source`. So for a counter and a chest it is that
+    heading, and for a counter and two chests it is both, as in "Chests; Pit Traps". The result is '' if the heading of
+    the whole rule is enough.
 
     Args:
         context: The context of the check.
         settings: The settings of the rule.
         objects: The objects on one square.
     """
-    non_counters = [placed_object for placed_object in objects if not _is_counter(placed_object)]
-    if (
-        not settings.counters_source
-        or len(non_counters) == len(objects)
-        or not any(map(_is_chest_or_portal, non_counters))
-    ):
+    other_objects = [placed_object for placed_object in objects if not _is_counter(placed_object)]
+    has_counter = len(other_objects) < len(objects)
+    is_about_counters = has_counter and any(map(_is_chest_or_portal, other_objects))
+    if not settings.counters_source or not is_about_counters:
         return ""
+    if len(other_objects) == 1:
+        return settings.counters_source
     rule_source = context.ruleset.rules[RULE_NAME].source
-    return settings.counters_source if len(non_counters) == 1 else f"{rule_source}; {settings.counters_source}"
+    return f"{rule_source}; {settings.counters_source}"
 
 
 def _is_chest_or_portal(placed_object: PlacedObject) -> bool:

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from typing import Annotated
 
 from dungeon_designer.board.model import BoardSection
@@ -109,40 +109,62 @@ def list_closed_squares(context: Context, settings: RuleSettings, owner: Team | 
         settings: The settings of the rule.
         owner: The coach's team; None for counters of no team, for which halves and end zones are not closed.
     """
-    closed_halves = {ClosedPlace.OWN_HALF, ClosedPlace.OPPONENTS_HALF}.intersection(settings.forbidden) if owner else ()
-    half_texts = [
-        (squares, f"in the {team} half")
-        for team, squares in (context.half_by_team if closed_halves else {}).items()
-        if (ClosedPlace.OWN_HALF if team is owner else ClosedPlace.OPPONENTS_HALF) in closed_halves
-    ]
-
-    def describe_if_forbidden(section: BoardSection) -> str:
-        """Return where a pit counter in a section would lie, such as "in the room A", if the rule forbids it; else ''.
-
-        The rule forbids the kind of the section, or it is an end zone of a team whose end zones are forbidden to the
-        coach of the team `owner`. Sections that are forbidden because they are connected to such a section, and
-        halves, are not considered here.
-        """
-        if ClosedPlace(section.kind.value) in settings.forbidden:
-            return f"in {describe_section(section)}"
-        if section.kind not in _ZONE_KINDS or section.team is None or owner is None:
-            return ""
-        zone_place = ClosedPlace.OWN_END_ZONE if section.team is owner else ClosedPlace.OPPONENTS_END_ZONE
-        return f"on {describe_section(section)}" if zone_place in settings.forbidden else ""
+    closed_halves = _list_closed_halves(context, settings, owner)
+    describe_if_forbidden = partial(_describe_if_forbidden, settings=settings, owner=owner)
 
     @cache
-    def explain_section(section: BoardSection) -> str:
-        """Return where this coach's pit counter would lie in a section, if the rule forbids it there; else ''.
+    def describe_section_if_closed(section: BoardSection) -> str:
+        """Return where a pit counter in a section would lie ("in the room A"), if its coach may put none there.
 
-        With the setting `connected`, it is also forbidden in a section connected to a forbidden one. The answer is kept
-        for each section, as part of a message: "in the room A".
+        It is '' for all other sections. A section is closed to the coach if the rule forbids it or, with the setting
+        `connected`, if an open edge or a door connects it to a forbidden one. Many counters may lie in one section, so
+        the text is kept.
         """
         return explain_closed_section(context, section, describe_if_forbidden, settings.connected)
 
     def explain_square(square: Square) -> str:
         """Return where a pit counter on a square would lie ("in the home half"), if the rule forbids it; else ''."""
-        return explain_section(context.board.section_by_square[square]) or next(
-            (text for half, text in half_texts if square in half), ""
-        )
+        section_text = describe_section_if_closed(context.board.section_by_square[square])
+        half_texts = [text for half, text in closed_halves if square in half]
+        return section_text or "".join(half_texts)  # a square lies in one half at most
 
     return ClosedSquares(ObjectKind.COUNTER, explain_square, frozenset({owner}))
+
+
+def _list_closed_halves(
+    context: Context, settings: RuleSettings, owner: Team | None
+) -> list[tuple[frozenset[Square], str]]:
+    """Return the halves of the floor where the pit counters of one coach may not lie, each with a text for messages.
+
+    A half is the squares that a team walks to in fewer steps than any other. The text is, for example, "in the away
+    half". To a coach, a half is his own or an opponent's.
+
+    Args:
+        context: The context of the check.
+        settings: The settings of the rule, which forbid own halves, opponents' halves, both or none.
+        owner: The coach's team; None for counters of no team, to which no half is closed.
+    """
+    forbids_own = ClosedPlace.OWN_HALF in settings.forbidden
+    forbids_opponents = ClosedPlace.OPPONENTS_HALF in settings.forbidden
+    if owner is None or not (forbids_own or forbids_opponents):
+        return []  # halves take long to measure
+    return [
+        (half, f"in the {team} half")
+        for team, half in context.half_by_team.items()
+        if (forbids_own if team is owner else forbids_opponents)
+    ]
+
+
+def _describe_if_forbidden(section: BoardSection, settings: RuleSettings, owner: Team | None) -> str:
+    """Return where a pit counter in a section would lie, such as "in the room A", if the rule forbids it; else ''.
+
+    The rule forbids the kind of the section, or it is an end zone of a team whose end zones are forbidden to the
+    coach of the team `owner`. Sections that are forbidden because they are connected to such a section, and
+    halves, are not considered here.
+    """
+    if ClosedPlace(section.kind.value) in settings.forbidden:
+        return f"in {describe_section(section)}"
+    if section.kind not in _ZONE_KINDS or section.team is None or owner is None:
+        return ""
+    zone_place = ClosedPlace.OWN_END_ZONE if section.team is owner else ClosedPlace.OPPONENTS_END_ZONE
+    return f"on {describe_section(section)}" if zone_place in settings.forbidden else ""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from math import dist
 
 from dungeon_designer.analysis.connectivity import AreaIds, MissingRoute, ScoringZone, UnreachableChests
 from dungeon_designer.board.model import PlacedChest
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.model import SectionKind
+from dungeon_designer.kinds import SectionKind, Team
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.placed_objects import build_chest, propose_moving_all
 from dungeon_designer.rules.rule_problem import RuleProblem
@@ -45,19 +46,31 @@ def _find_problems_to_chests(context: Context, with_portals: bool) -> Iterator[R
         context: The context of the check.
         with_portals: Whether routes may use portals.
     """
-    jump_connectivity = context.connectivity_with_jumps  # None if no jump is possible on this board
     for unreachable in context.connectivity.find_unreachable_chests(with_portals):
-        teams_that_jump = []
-        if jump_connectivity:
-            # The chests lie in one area, so that the first stands for all.
-            area = jump_connectivity.area_by_square[unreachable.chests[0].square]
-            teams_that_jump = [
-                team for team in unreachable.teams if area in jump_connectivity.find_team_areas(team, with_portals)
-            ]
-        for by_jump in (False, True):
-            teams = tuple(team for team in unreachable.teams if (team in teams_that_jump) is by_jump)
-            if teams:
-                yield _build_chest_problem(context, UnreachableChests(unreachable.chests, teams), with_portals, by_jump)
+        jumping_teams = _list_jumping_teams(context, unreachable, with_portals)
+        teams_without_route = tuple(team for team in unreachable.teams if team not in jumping_teams)
+        if teams_without_route:
+            unreachable_by_any = UnreachableChests(unreachable.chests, teams_without_route)
+            yield _build_chest_problem(context, unreachable_by_any, with_portals, by_jump=False)
+        if jumping_teams:
+            unreachable_on_foot = UnreachableChests(unreachable.chests, jumping_teams)
+            yield _build_chest_problem(context, unreachable_on_foot, with_portals, by_jump=True)
+
+
+def _list_jumping_teams(context: Context, unreachable: UnreachableChests, with_portals: bool) -> tuple[Team, ...]:
+    """Return the teams that can reach the chests if their players also jump over terrain.
+
+    Args:
+        context: The context of the check.
+        unreachable: Chests of one area, with the teams that cannot reach them otherwise.
+        with_portals: Whether routes may use portals.
+    """
+    jump_connectivity = context.connectivity_with_jumps
+    if jump_connectivity is None:  # no jump is possible on this board
+        return ()
+    first_chest = unreachable.chests[0]  # stands for all, since they lie in one area
+    area = jump_connectivity.area_by_square[first_chest.square]
+    return tuple(team for team in unreachable.teams if area in jump_connectivity.find_team_areas(team, with_portals))
 
 
 def _find_problems_to_zones(context: Context, with_portals: bool) -> Iterator[RuleProblem]:
@@ -71,29 +84,34 @@ def _find_problems_to_zones(context: Context, with_portals: bool) -> Iterator[Ru
         context: The context of the check.
         with_portals: Whether routes may use portals.
     """
-    jump_connectivity, zones = context.connectivity_with_jumps, context.connectivity.scoring_zones
-
-    def has_jump_route(chest: PlacedChest, zone: ScoringZone) -> bool:
-        """Return whether a route leads from the chest to the end zone or entry if players also jump."""
-        return jump_connectivity is not None and jump_connectivity.can_reach_zone(
-            jump_connectivity.area_by_square[chest.square],
-            jump_connectivity.scoring_zones[zones.index(zone)],
-            with_portals,
-        )
-
     for missing_route in context.connectivity.find_missing_routes(with_portals):
-        for by_jump in (False, True):
-            pairs = [
-                (chest, zone)
-                for chest in missing_route.chests
-                for zone in missing_route.zones
-                if has_jump_route(chest, zone) is by_jump
-            ]
+        pairs_without_route: list[tuple[PlacedChest, ScoringZone]] = []
+        pairs_with_jump: list[tuple[PlacedChest, ScoringZone]] = []
+        for chest, zone in product(missing_route.chests, missing_route.zones):
+            can_jump = _has_jump_route(context, chest, zone, with_portals)
+            (pairs_with_jump if can_jump else pairs_without_route).append((chest, zone))
+        for pairs, by_jump in ((pairs_without_route, False), (pairs_with_jump, True)):
             if pairs:
-                chests, end_zones = (tuple(dict.fromkeys(column)) for column in zip(*pairs, strict=True))
-                # The mark decides between "from any chest" and a list of the chests in the message.
-                missing_pairs = MissingRoute(chests, end_zones, from_all_chests=missing_route.from_all_chests)
-                yield _build_zone_problem(context, missing_pairs, with_portals, by_jump)
+                chests = tuple(dict.fromkeys(chest for chest, _ in pairs))
+                zones = tuple(dict.fromkeys(zone for _, zone in pairs))
+                # The last argument decides between "from any chest" and a list of the chests in the message.
+                route = MissingRoute(chests, zones, missing_route.from_all_chests)
+                yield _build_zone_problem(context, route, with_portals, by_jump)
+
+
+def _has_jump_route(context: Context, chest: PlacedChest, zone: ScoringZone, with_portals: bool) -> bool:
+    """Return whether a route leads from a chest to an end zone or entry if players also jump over terrain.
+
+    An entry is a zone of two squares where a team comes in and scores, in place of an end zone.
+    """
+    jump_connectivity = context.connectivity_with_jumps
+    if jump_connectivity is None:  # no jump is possible on this board
+        return False
+    # The areas of the zone have other numbers there, since jumps join areas.
+    zone_with_jumps = jump_connectivity.scoring_zones[context.connectivity.scoring_zones.index(zone)]
+    return jump_connectivity.can_reach_zone(
+        jump_connectivity.area_by_square[chest.square], zone_with_jumps, with_portals
+    )
 
 
 def _build_chest_problem(
@@ -107,27 +125,39 @@ def _build_chest_problem(
         with_portals: Whether routes may use portals.
         by_jump: Whether a jump opens a route, which makes the problem a notice.
     """
-    teams, chest_squares = context.board.teams, tuple(chest.square for chest in unreachable.chests)
-    starts: AreaIds = frozenset().union(*map(context.connectivity.find_start_areas, unreachable.teams))
-    cut_squares, cut_text = (
-        ((), "") if with_portals else _describe_cut(context, starts, context.connectivity.find_areas(chest_squares))
-    )
-    affects_all = len(unreachable.teams) == len(teams)
-    if affects_all:
-        team_text, failure_text = (
-            ("either team", "neither team can") if len(teams) == 2 else ("any team", "no team can")
-        )
-    else:
-        team_text = f"the {join_with_and(unreachable.teams)} team{'s' if len(unreachable.teams) > 1 else ''}"
-        failure_text = f"{team_text} cannot"
-    start_text = f"only by jumping can {team_text}" if by_jump else failure_text
+    chest_squares = tuple(chest.square for chest in unreachable.chests)
+    cut_squares: tuple[Square, ...] = ()
+    cut_text = ""
+    if not with_portals:  # portals would lead past the cut
+        start_areas: AreaIds = frozenset().union(*map(context.connectivity.find_start_areas, unreachable.teams))
+        chest_areas = context.connectivity.find_areas(chest_squares)
+        cut_squares, cut_text = _describe_cut(context, start_areas, chest_areas)
+    start_text = _describe_teams(unreachable.teams, context.board.teams, by_jump)
+    message = f"{start_text} reach {_describe_chests(chest_squares)}, {_describe_movement(with_portals)}{cut_text}"
+    affects_all = len(unreachable.teams) == len(context.board.teams)
+    # A move is proposed only for few chests, and only if no team reaches them by any route.
     is_movable = with_portals and not by_jump and affects_all and len(chest_squares) <= MAX_MOVED_CHESTS
     return RuleProblem(
-        f"{start_text} reach {_describe_chests(chest_squares)}, {_describe_movement(with_portals)}{cut_text}",
+        message,
         tuple(dict.fromkeys((*chest_squares, *cut_squares))),
         level=Level.INFO if by_jump else None,
         moves=propose_moving_all([build_chest(square) for square in chest_squares]) if is_movable else None,
     )
+
+
+def _describe_teams(teams: Sequence[Team], all_teams: Sequence[Team], by_jump: bool) -> str:
+    """Return the start of a message about teams that cannot reach something, such as "the home team cannot".
+
+    Other examples are "neither team can" and, with `by_jump`, "only by jumping can either team".
+    """
+    if len(teams) < len(all_teams):
+        team_text = f"the {join_with_and(teams)} team{'s' if len(teams) > 1 else ''}"
+        failure_text = f"{team_text} cannot"
+    elif len(all_teams) == 2:
+        team_text, failure_text = "either team", "neither team can"
+    else:
+        team_text, failure_text = "any team", "no team can"
+    return f"only by jumping can {team_text}" if by_jump else failure_text
 
 
 def _build_zone_problem(
@@ -144,26 +174,32 @@ def _build_zone_problem(
         by_jump: Whether a jump opens a route, which makes the problem a notice.
     """
     chest_squares = tuple(chest.square for chest in missing_route.chests)
-    zone_squares = [square for zone in missing_route.zones for square in zone.section.covered_squares]
-    zone_areas: AreaIds = frozenset().union(*(zone.areas for zone in missing_route.zones))
-    cut_squares, cut_text = (
-        ((), "") if with_portals else _describe_cut(context, context.connectivity.find_areas(chest_squares), zone_areas)
-    )
-    names = []
-    for zone in missing_route.zones:
-        kind = "entry" if zone.section.kind is SectionKind.ENTRY else "end zone"
-        covered_squares = zone.section.covered_squares
-        names.append(f"the {zone.team} {kind}{f' at {covered_squares[0]}' if covered_squares else ''}")
+    zone_squares = tuple(square for zone in missing_route.zones for square in zone.section.covered_squares)
+    cut_squares: tuple[Square, ...] = ()
+    cut_text = ""
+    if not with_portals:  # portals would lead past the cut
+        zone_areas: AreaIds = frozenset().union(*(zone.areas for zone in missing_route.zones))
+        cut_squares, cut_text = _describe_cut(context, context.connectivity.find_areas(chest_squares), zone_areas)
     start_text = "only by jumping does a way lead" if by_jump else "no way leads"
-    from_text = " from any chest" if missing_route.from_all_chests else f" on from {_describe_chests(chest_squares)}"
-    ordered_squares = (
-        (*zone_squares, *chest_squares) if missing_route.from_all_chests else (*chest_squares, *zone_squares)
-    )
+    if missing_route.from_all_chests:  # the message is about the zones
+        start_text += " from any chest"
+        squares = (*zone_squares, *chest_squares, *cut_squares)
+    else:
+        start_text += f" on from {_describe_chests(chest_squares)}"
+        squares = (*chest_squares, *zone_squares, *cut_squares)
+    zone_text = join_with_and([_name_zone(zone) for zone in missing_route.zones])
     return RuleProblem(
-        f"{start_text}{from_text} to {join_with_and(names)}, {_describe_movement(with_portals)}{cut_text}",
-        tuple(dict.fromkeys((*ordered_squares, *cut_squares))),
+        f"{start_text} to {zone_text}, {_describe_movement(with_portals)}{cut_text}",
+        tuple(dict.fromkeys(squares)),
         level=Level.INFO if by_jump else None,
     )
+
+
+def _name_zone(zone: ScoringZone) -> str:
+    """Return the name of an end zone or entry (a two-square zone) in a message, such as "the home entry at (3, 0)"."""
+    noun = "entry" if zone.section.kind is SectionKind.ENTRY else "end zone"
+    squares = zone.section.covered_squares
+    return f"the {zone.team} {noun}{f' at {squares[0]}' if squares else ''}"
 
 
 def _describe_cut(context: Context, first_areas: AreaIds, second_areas: AreaIds) -> tuple[tuple[Square, ...], str]:

@@ -69,17 +69,13 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
     if largest_difference is None or largest_difference <= settings.max:
         return
     for first_team, second_team in combinations(walks_by_team, 2):
-        for rank, (first_walk, second_walk) in enumerate(
-            zip(walks_by_team[first_team], walks_by_team[second_team], strict=True), start=1
-        ):
-            if (
-                first_walk.steps is None
-                or second_walk.steps is None
-                or abs(first_walk.steps - second_walk.steps) != largest_difference
-            ):
+        walks_by_rank = zip(walks_by_team[first_team], walks_by_team[second_team], strict=True)
+        for rank, (first_walk, second_walk) in enumerate(walks_by_rank, start=1):
+            if first_walk.steps is None or second_walk.steps is None:  # no route on foot to this chest
                 continue
-            message = f"to its chest number {rank} in order of nearness the {first_team} side walks"
-            message += f" {format_count(first_walk.steps, 'step')}, the {second_team} side {second_walk.steps}"
-            squares = tuple(dict.fromkeys((first_walk.chest, second_walk.chest)))
-            yield RuleProblem(message, squares, measured=largest_difference, required=settings.max)
-            return
+            if abs(first_walk.steps - second_walk.steps) == largest_difference:
+                message = f"to its chest number {rank} in order of nearness the {first_team} side walks"
+                message += f" {format_count(first_walk.steps, 'step')}, the {second_team} side {second_walk.steps}"
+                squares = tuple(dict.fromkeys((first_walk.chest, second_walk.chest)))
+                yield RuleProblem(message, squares, measured=largest_difference, required=settings.max)
+                return
