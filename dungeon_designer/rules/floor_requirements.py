@@ -275,7 +275,7 @@ class BallCount(Struct, frozen=True):
     bounds_by_chests: tuple[BoundsByChests, ...] = ()
 
     def find_bounds(self, chest_count: int) -> Bounds:
-        """Return how many balls a dungeon with this number of chests may have: the first bounds for it, or the usual."""
+        """Return how many balls a dungeon with this number of chests may have: its own bounds, or the usual ones."""
         for bounds in self.bounds_by_chests:
             if bounds.min_chests <= chest_count <= bounds.max_chests:
                 return bounds

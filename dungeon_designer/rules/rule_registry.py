@@ -26,7 +26,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from importlib import import_module
-from itertools import zip_longest
 from pathlib import Path
 
 import msgspec
