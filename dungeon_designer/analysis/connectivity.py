@@ -281,17 +281,17 @@ class Connectivity:
         """
         chests_by_area = self.group_chests_by_area()
         team_areas = {team: self.find_team_areas(team, with_portals) for team in self.teams}
-        missing_zones: dict[int, list[ScoringZone]] = {}
+        missing_zones_by_area: dict[int, list[ScoringZone]] = {}
         for zone in self.scoring_zones:
-            start_areas = [area for area in chests_by_area if area in team_areas[zone.team]]
-            blocked_areas = [area for area in start_areas if not self.can_reach_zone(area, zone, with_portals)]
-            if blocked_areas and len(blocked_areas) == len(start_areas):
+            chest_areas = [area for area in chests_by_area if area in team_areas[zone.team]]
+            blocked_areas = [area for area in chest_areas if not self.can_reach_zone(area, zone, with_portals)]
+            if blocked_areas and blocked_areas == chest_areas:
                 blocked_chests = tuple(chest for area in blocked_areas for chest in chests_by_area[area])
                 yield MissingRoute(blocked_chests, (zone,), from_all_chests=True)
             else:
                 for area in blocked_areas:
-                    missing_zones.setdefault(area, []).append(zone)
-        for area, zones in missing_zones.items():
+                    missing_zones_by_area.setdefault(area, []).append(zone)
+        for area, zones in missing_zones_by_area.items():
             yield MissingRoute(tuple(chests_by_area[area]), tuple(zones), from_all_chests=False)
 
     def find_dead_areas(self) -> Iterator[list[Square]]:

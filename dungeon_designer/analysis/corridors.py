@@ -64,13 +64,14 @@ def find_covered_squares(anchors: Iterable[Square], size: int) -> set[Square]:
 def find_small_groups(board: Board, width: int) -> list[frozenset[Square]]:
     """Return the small groups of squares that nobody walks on, connected by sides or corners.
 
-    A hall is floor at least twice as wide as a passage must be. First come groups of floor with obstacles or hazards,
-    at most twice `width` squares long and wide. Then come groups of rock, at most `width` squares long and wide. Such a
-    group may be furniture in a hall or the pillar of an alcove.
+    First come groups of floor with obstacles or hazards, at most twice `width` squares long and wide. Then come groups
+    of rock, at most `width` squares long and wide. Such a group may stand free in a hall (a piece of furniture), or be
+    the pillar beside an alcove.
     """
     floor = board.section_by_square
     blocked_floor = floor.keys() - board.walkable_squares
-    rock_between_floor = [  # on each row, rock with floor to its left and, at most `width` squares on, to its right
+    # A small group of rock has, on each of its rows, floor to its left and to its right. It is found from its left end.
+    rock_between_floor = [
         (x + 1, y)
         for x, y in floor
         if (x + 1, y) not in floor and any((x + distance, y) in floor for distance in range(2, width + 2))
@@ -94,13 +95,16 @@ def _collect_small_groups(
     visited: set[Square] = set()
     small_groups = []
     for start in starts:
-        group, queue, is_small = {start}, [start], start not in visited
+        if start in visited:
+            continue
+        group, queue, is_small = {start}, [start], True
         while queue and is_small:
             x, y = queue.pop()
             surrounding_squares = {(x + dx, y + dy) for dx, dy in DIRECTIONS}
             new_squares = {square for square in surrounding_squares - group if is_member(square)}
             group |= new_squares
             queue += new_squares
+            # A group that meets squares visited before is a part of one that was given up as too large.
             is_small = visited.isdisjoint(new_squares) and max(find_bounds(group)[1]) <= max_size
         visited |= group
         if is_small:
@@ -205,7 +209,8 @@ class WidthAnalysis:
         narrow_squares = sorted((squares & self.ground) - self.wide_squares, key=rank_by_row)
         graph: nx.Graph[Square] = nx.Graph()
         graph.add_nodes_from(narrow_squares)
-        graph.add_edges_from((a, b) for a in narrow_squares for b in self.find_steps(a) if b in graph)
+        for square in narrow_squares:
+            graph.add_edges_from((square, neighbour) for neighbour in self.find_steps(square) if neighbour in graph)
         yield from nx.connected_components(graph)
 
     def list_reported_squares(self, squares: Set[Square]) -> list[Square]:
@@ -283,10 +288,11 @@ class WidthAnalysis:
         ]
         if len(open_sides) != 1:
             return False
-        surrounding_squares = {(square[0] + dx, square[1] + dy) for dx, dy in DIRECTIONS} - self.ignored_furniture
+        x, y = square
+        surrounding_squares = {(x + dx, y + dy) for dx, dy in DIRECTIONS} - self.ignored_furniture
         touching_groups = [group for group in self.small_groups if not group.isdisjoint(surrounding_squares)]
-        blocks_before = self._find_blocks_over(self.find_steps(square))
-        return self._are_joined(blocks_before, {square}.union(*touching_groups))
+        blocks_before_niche = self._find_blocks_over(self.find_steps(square))
+        return self._are_joined(blocks_before_niche, {square}.union(*touching_groups))
 
     def is_gap(self, square: Square) -> bool:
         """Return whether a square is a gap in a wall: one wide and one deep, with wide ground before and behind it.
@@ -390,10 +396,8 @@ class WidthAnalysis:
         if len(anchors) < 2:
             return True
         (left, top), (box_width, box_height) = find_bounds(centre)
-        window_corner = left - self.width, top - self.width
-        window_size = (
-            box_width + self.width + 1,
-            box_height + self.width + 1,
-        )  # blocks that begin here end in the window
-        window_blocks = self.blocks.intersection(list_block_squares(window_corner, window_size))
-        return any(anchors <= set(group) for group in find_connected_groups(window_blocks))
+        first_anchor = left - self.width, top - self.width
+        # A block that begins in these columns and rows ends within the window.
+        anchor_columns, anchor_rows = box_width + self.width + 1, box_height + self.width + 1
+        window_anchors = self.blocks.intersection(list_block_squares(first_anchor, (anchor_columns, anchor_rows)))
+        return any(anchors <= set(group) for group in find_connected_groups(window_anchors))

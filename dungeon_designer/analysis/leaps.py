@@ -15,17 +15,23 @@ def list_leap_starts(board: Board, leap_edge: LeapEdge) -> list[tuple[Square, Si
     A leap edge is marked in the dungeon file: from it, players may leap over a hazard such as a chasm. The item is None
     if the edge does not have a hazard on one side and walkable floor on the other, or is a wall.
     """
-    starts_by_edge = []
-    for square, side in list_edges(leap_edge.at, leap_edge.side, leap_edge.width):
-        opposite_square, has_wall = find_neighbour(square, side), normalise_edge(square, side) in board.walls
-        directions = () if has_wall else ((square, opposite_square, side), (opposite_square, square, side.opposite))
-        starts = (
-            (start, direction)
-            for start, end, direction in directions
-            if start in board.walkable_squares and end in board.hazard_squares
-        )
-        starts_by_edge.append(next(starts, None))
-    return starts_by_edge
+    edges = list_edges(leap_edge.at, leap_edge.side, leap_edge.width)
+    return [_find_leap_start(board, square, side) for square, side in edges]
+
+
+def _find_leap_start(board: Board, square: Square, side: Side) -> tuple[Square, Side] | None:
+    """Return from which of the two squares at an edge one leaps across it, and in which direction; None if from none.
+
+    One leaps from a walkable square if a hazard, such as a chasm, is on the other side and no wall is between them.
+    """
+    opposite_square = find_neighbour(square, side)
+    if normalise_edge(square, side) in board.walls:
+        return None
+    if square in board.walkable_squares and opposite_square in board.hazard_squares:
+        return square, side
+    if opposite_square in board.walkable_squares and square in board.hazard_squares:
+        return opposite_square, side.opposite
+    return None
 
 
 def list_leaps(

@@ -205,12 +205,13 @@ def find_jumps(
         return
     graph = build_step_graph(board, {*ends, *crossed_squares}, strict_corners, solid)
     neighbours_by_square = dict(graph.adjacency())
+    forward_directions = ((1, 0), (1, 1), (0, 1), (-1, 1))  # of the eight, those in which each jump is found once
     for start in sorted(ends, key=rank_by_row):
-        for dx, dy in ((1, 0), (1, 1), (0, 1), (-1, 1)):
+        for dx, dy in forward_directions:
             square = start
-            for _ in range(max_length + 1):
+            for _ in range(max_length + 1):  # one step more than squares are crossed
                 next_square = square[0] + dx, square[1] + dy
-                is_mere_step = square == start and next_square in ends
+                is_mere_step = square == start and next_square in ends  # it crosses nothing
                 if next_square not in neighbours_by_square[square] or is_mere_step:
                     break
                 square = next_square

@@ -48,14 +48,22 @@ def _list_outline_steps(squares: Collection[Square]) -> list[OutlineStep]:
     """Return the sides of squares beside which no square of the group lies, as steps along the outlines.
 
     Each is a step one square long, with the group on its right: the corner where it starts, and the index of its
-    direction in `_STEPS`. They are sorted by the squares' rows and columns, and for one square by direction.
+    direction in `_STEPS`. They are sorted by the squares' rows and columns, and for one square by direction. A lone
+    square (0, 0) has four: right from corner (0, 0), down from (1, 0), left from (1, 1) and up from (0, 1).
     """
     covered = squares if isinstance(squares, (set, frozenset, dict)) else set(squares)
-    sides = [(y, x, 0) for x, y in covered if (x, y - 1) not in covered]  # upper side: rightwards
-    sides += [(y, x, 1) for x, y in covered if (x + 1, y) not in covered]  # right side: down
-    sides += [(y, x, 2) for x, y in covered if (x, y + 1) not in covered]  # lower side: leftwards
-    sides += [(y, x, 3) for x, y in covered if (x - 1, y) not in covered]  # left side: up
-    return [((x + (direction in (1, 2)), y + (direction in (2, 3))), direction) for y, x, direction in sorted(sides)]
+    right, down, left, up = range(4)  # the indices of the directions in _STEPS
+    outline_steps: list[OutlineStep] = []
+    for y, x in sorted([(y, x) for x, y in covered]):
+        if (x, y - 1) not in covered:
+            outline_steps.append(((x, y), right))
+        if (x + 1, y) not in covered:
+            outline_steps.append(((x + 1, y), down))
+        if (x, y + 1) not in covered:
+            outline_steps.append(((x + 1, y + 1), left))
+        if (x - 1, y) not in covered:
+            outline_steps.append(((x, y + 1), up))
+    return outline_steps
 
 
 def _trace_ring(start: OutlineStep, untraced: set[OutlineStep]) -> list[Corner]:
@@ -68,19 +76,21 @@ def _trace_ring(start: OutlineStep, untraced: set[OutlineStep]) -> list[Corner]:
         start: The first step: its corner, and the index of its direction in `_STEPS`.
         untraced: The steps of all outlines that are not yet followed.
     """
-    ring, (corner, direction) = [start[0]], start
+    (corner, direction), (start_corner, _) = start, start
+    ring = [start_corner]
     while True:
         untraced.discard((corner, direction))
-        corner = corner[0] + _STEPS[direction][0], corner[1] + _STEPS[direction][1]
-        for turn in (1, 0, -1):
-            next_step = (corner, (direction + turn) % 4)
-            if next_step == start:
+        dx, dy = _STEPS[direction]
+        corner = corner[0] + dx, corner[1] + dy
+        for turn in (1, 0, -1):  # to the right, straight on, to the left
+            next_direction = (direction + turn) % len(_STEPS)
+            if (corner, next_direction) == start:
                 return ring
-            if next_step in untraced:
+            if (corner, next_direction) in untraced:
                 break
-        if turn:
+        if next_direction != direction:
             ring.append(corner)
-        direction = next_step[1]
+        direction = next_direction
 
 
 def measure_signed_area(ring: Sequence[Corner]) -> float:
@@ -129,15 +139,22 @@ def find_unit_walls(board: Board, solid: Collection[Square] = ()) -> tuple[set[C
     Returns:
         The horizontal walls, then the vertical ones.
     """
-    floor, solid_floor = board.section_by_square, [square for square in solid if square in board.section_by_square]
-    horizontal = {at for at in floor if (at[0], at[1] - 1) not in floor}
+    floor = board.section_by_square
+    horizontal: set[Corner] = set()
+    vertical: set[Corner] = set()
+    horizontal |= {(x, y) for x, y in floor if (x, y - 1) not in floor}
     horizontal |= {(x, y + 1) for x, y in floor if (x, y + 1) not in floor}
-    vertical = {at for at in floor if (at[0] - 1, at[1]) not in floor}
+    vertical |= {(x, y) for x, y in floor if (x - 1, y) not in floor}
     vertical |= {(x + 1, y) for x, y in floor if (x + 1, y) not in floor}
-    horizontal.update(corner for x, y in solid_floor for corner in ((x, y), (x, y + 1)))
-    vertical.update(corner for x, y in solid_floor for corner in ((x, y), (x + 1, y)))
-    horizontal.update((x, y + 1) for (x, y), side in board.walls if side is Side.SOUTH)
-    vertical.update((x + 1, y) for (x, y), side in board.walls if side is Side.EAST)
+    for x, y in solid:
+        if (x, y) in floor:
+            horizontal |= {(x, y), (x, y + 1)}
+            vertical |= {(x, y), (x + 1, y)}
+    for (x, y), side in board.walls:  # each is on the south or east side of its square
+        if side is Side.SOUTH:
+            horizontal.add((x, y + 1))
+        else:
+            vertical.add((x + 1, y))
     return horizontal, vertical
 
 

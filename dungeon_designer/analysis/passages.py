@@ -34,6 +34,9 @@ from dungeon_designer.layout.model import EdgeDoor, TrapKind
 IndexPair = tuple[int, int]
 """The indices of two sections or elements; of two sections the smaller first."""
 
+_FLOOR_AROUND = -1
+"""Stands in a pair for the floor around an element, in place of an index."""
+
 
 class BorderRun(NamedTuple):
     """A straight row of edges between two sections or elements.
@@ -207,37 +210,44 @@ def find_junctions_at_bridge_ends(board: Board) -> tuple[Junction, ...]:
 def find_element_junctions(board: Board) -> Iterator[tuple[Element, Junction]]:
     """Yield each bridge and each trap of several squares with each of its junctions with the floor around it.
 
-    Only edges between two walkable squares count, so a bridge has its junctions at its ends. A junction that consists
-    only of walls is left out. It does not matter which sections the floor around an element belongs to. Bridges come
-    first, then the traps by kind. Where two traps of one kind share a square, the square counts for the last one.
+    A junction is a chain of edges. Only edges between two walkable squares count, so a bridge has its junctions at its
+    ends. A junction that consists only of walls is left out. It does not matter which sections the floor around an
+    element belongs to. Bridges come first, then the traps by kind. Where two traps of one kind share a square, the
+    square counts for the last one.
     """
     bridges = [Element("bridge", tuple(group)) for group in find_connected_groups(board.bridge_squares)]
-    traps_by_kind = [
-        [
-            Element(kind.replace("_", " "), trap.squares)
-            for trap in board.traps
-            if trap.kind is kind and len(trap.squares) > 1
-        ]
-        for kind in TrapKind
-    ]
-    for elements in (bridges, *traps_by_kind):
-        for junction in _group_junctions(board, _list_surrounding_edges(board, elements)):
-            if junction.is_passable:
-                yield elements[junction.pair[0]], junction
+    yield from _find_junctions_around(board, bridges)
+    for kind in TrapKind:
+        large_traps = [trap for trap in board.traps if trap.kind is kind and len(trap.squares) > 1]
+        yield from _find_junctions_around(
+            board, [Element(kind.replace("_", " "), trap.squares) for trap in large_traps]
+        )
+
+
+def _find_junctions_around(board: Board, elements: list[Element]) -> Iterator[tuple[Element, Junction]]:
+    """Yield each of the elements (bridges or traps) with each junction with the floor around it that is not all walls.
+
+    A junction is a chain of edges between two walkable squares.
+    """
+    for junction in _group_junctions(board, _list_surrounding_edges(board, elements)):
+        if junction.is_passable:
+            element_index, _ = junction.pair  # the other index is _FLOOR_AROUND
+            yield elements[element_index], junction
 
 
 def _list_surrounding_edges(board: Board, elements: list[Element]) -> Iterator[tuple[IndexPair, Edge]]:
     """Yield each edge between two walkable squares of which one belongs to a bridge or trap and the other does not.
 
-    Before each edge comes the pair of the element's index in the list, and -1 for the floor around it.
+    Before each edge comes the pair of the element's index in the list, and _FLOOR_AROUND for the floor around it.
     """
     index_by_square = {square: index for index, element in enumerate(elements) for square in element.squares}
     for square, index in index_by_square.items():
         for side in SIDES:
             neighbour = find_neighbour(square, side)
             are_walkable = square in board.walkable_squares and neighbour in board.walkable_squares
-            if are_walkable and index_by_square.get(neighbour) != index:
-                yield (index, -1), normalise_edge(square, side)
+            is_border = index_by_square.get(neighbour) != index
+            if are_walkable and is_border:
+                yield (index, _FLOOR_AROUND), normalise_edge(square, side)
 
 
 def _group_junctions(board: Board, edges: Iterable[tuple[IndexPair, Edge]]) -> tuple[Junction, ...]:
@@ -294,21 +304,23 @@ def _list_corners(run: BorderRun) -> list[tuple[int, int]]:
 
 
 def _group_runs(runs: list[BorderRun]) -> Iterable[list[BorderRun]]:
-    """Return the rows of edges in groups that share corners of the grid; each group becomes one junction.
+    """Return the straight rows of edges in groups that share corners of the grid; each group becomes one junction.
 
     Most often no two rows share a corner. That case is answered without a graph.
     """
     corners_by_run = [_list_corners(run) for run in runs]
-    if len(set().union(*corners_by_run)) == sum(map(len, corners_by_run)):
+    all_corners = set().union(*corners_by_run)
+    if len(all_corners) == sum(map(len, corners_by_run)):
         return [[run] for run in runs]
     corner_graph: nx.Graph[Square] = nx.Graph()  # given to its constructor, the edges would load much of networkx
-    corner_graph.add_edges_from(pair for run_corners in corners_by_run for pair in pairwise(run_corners))
+    for run_corners in corners_by_run:
+        corner_graph.add_edges_from(pairwise(run_corners))
     group_by_corner = {
         corner: number for number, corners in enumerate(nx.connected_components(corner_graph)) for corner in corners
     }
     runs_by_group: dict[int, list[BorderRun]] = defaultdict(list)
-    for run, run_corners in zip(runs, corners_by_run, strict=True):
-        runs_by_group[group_by_corner[run_corners[0]]].append(run)
+    for run, (first_corner, *_) in zip(runs, corners_by_run, strict=True):
+        runs_by_group[group_by_corner[first_corner]].append(run)
     return runs_by_group.values()
 
 
@@ -336,7 +348,10 @@ def find_door(board: Board, run_part: RunPart) -> EdgeDoor | None:
     None also if several doors fill the edges together, or if a door is longer than they are.
     """
     edges = run_part.edges
-    return next((door for door in board.layout.doors if list_edges(door.at, door.side, door.width) == edges), None)
+    for door in board.layout.doors:
+        if list_edges(door.at, door.side, door.width) == edges:
+            return door
+    return None
 
 
 def centre_door(door: EdgeDoor, run: BorderRun, width: int) -> MoveDoor:
@@ -350,18 +365,20 @@ def centre_door(door: EdgeDoor, run: BorderRun, width: int) -> MoveDoor:
         width: The width of the door after the edit.
     """
     edges_left_over = run.width - width
-    old_start = run.edges.index(list_edges(door.at, door.side, 1)[0])
-    middle_starts = edges_left_over // 2, (edges_left_over + 1) // 2
+    first_edge = list_edges(door.at, door.side, 1)[0]
+    old_start = run.edges.index(first_edge)
+    middle_starts = edges_left_over // 2, (edges_left_over + 1) // 2  # equal unless an odd number is left over
     new_start = min(middle_starts, key=lambda index: abs(index - old_start))
     square, side = run.edges[new_start]
+    # The edges of the row have an east or south side. A door drawn on a west or north side keeps that side.
     new_square = square if door.side in (Side.SOUTH, Side.EAST) else find_neighbour(square, side)
     return MoveDoor(at=door.at, side=door.side, to=new_square, width=width)
 
 
 def is_wall_or_gap(board: Board, square: Square) -> bool:
     """Return whether a square is a doorway in a wall: walls on two opposite sides, and no wall on the two others."""
-    walls = [board.get_edge_state(square, side) == WALL for side in SIDES]
-    return walls in ([False, True, False, True], [True, False, True, False])
+    walled_sides = {side for side in SIDES if board.get_edge_state(square, side) == WALL}
+    return walled_sides in ({Side.NORTH, Side.SOUTH}, {Side.EAST, Side.WEST})
 
 
 def find_gaps(board: Board) -> frozenset[Square]:
@@ -374,9 +391,10 @@ def find_gaps(board: Board) -> frozenset[Square]:
 
 def list_door_squares(board: Board) -> Iterator[Square]:
     """Yield the squares of the square doors, then the floor squares on both sides of the edge doors."""
-    yield from (door.at for door in board.layout.square_doors)
-    for door in board.layout.doors:
-        for square, side in list_edges(door.at, door.side, door.width):
-            yield from (
-                floor_square for floor_square in (square, find_neighbour(square, side)) if floor_square in board
-            )
+    for square_door in board.layout.square_doors:
+        yield square_door.at
+    for edge_door in board.layout.doors:
+        for square, side in list_edges(edge_door.at, edge_door.side, edge_door.width):
+            for square_beside in (square, find_neighbour(square, side)):
+                if square_beside in board:
+                    yield square_beside

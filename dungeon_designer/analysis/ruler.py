@@ -46,11 +46,12 @@ def format_ruler() -> tuple[str, ...]:
     '.QQQSSSLLLLBBB'
     """
     distances = range(len(PASS_LIMITS))
-    first_row, *other_rows = (
-        "".join(_PASS_LETTERS[find_shortest_pass((0, 0), (y_distance, x_distance))] for y_distance in distances)
-        for x_distance in distances
-    )
-    return (f".{first_row[1:]}", *other_rows)  # nobody throws to his own square
+    rows = []
+    for y_distance in distances:
+        passes = [find_shortest_pass((0, 0), (x_distance, y_distance)) for x_distance in distances]
+        rows.append("".join(_PASS_LETTERS[pass_name] for pass_name in passes))
+    rows[0] = f".{rows[0][1:]}"  # nobody throws to his own square
+    return tuple(rows)
 
 
 class PassTargets(NamedTuple):
@@ -83,11 +84,15 @@ def find_shortest_pass(origin: Square, target: Square, longest: str = "bomb") ->
     >>> find_shortest_pass((0, 0), near), find_shortest_pass((0, 0), far), find_shortest_pass((0, 0), far, "short")
     ('short', 'long', None)
     """
+    pass_names = list_passes_up_to(longest)
     x_distance, y_distance = abs(origin[0] - target[0]), abs(origin[1] - target[1])
-    limits = PASS_LIMITS[x_distance] if x_distance < len(PASS_LIMITS) else ()
-    return next(
-        (name for name, limit in zip(list_passes_up_to(longest), limits, strict=False) if y_distance <= limit), None
-    )
+    if x_distance >= len(PASS_LIMITS):
+        return None
+    # PASS_LIMITS has, for each distance in x, the greatest distance in y at which each pass reaches.
+    for pass_name, max_y_distance in zip(pass_names, PASS_LIMITS[x_distance], strict=False):
+        if y_distance <= max_y_distance:
+            return pass_name
+    return None
 
 
 def find_pass_targets(board: Board, sight: LineOfSight, origin: Square, longest: str) -> PassTargets:

@@ -131,8 +131,9 @@ class LineOfSight:
         crossings = self._find_crossings(start, end) if start != end else []
         if not crossings:
             return None if end in self._board else SightObstruction(_find_centre(end), (), "wall")
-        nearest = min(crossings, key=lambda point: abs(point[0] - start[0] - 0.5) + abs(point[1] - start[1] - 0.5))
-        return self._describe_obstruction(nearest, start)
+        eye_x, eye_y = _find_centre(start)
+        nearest_point = min(crossings, key=lambda point: abs(point[0] - eye_x) + abs(point[1] - eye_y))
+        return self._describe_obstruction(nearest_point, start)
 
     def _find_crossings(self, start: Square, end: Square) -> list[Point]:
         """Return the points at which the line between two squares meets lines that block sight from `start`."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from dungeon_designer.grid import Square, measure_distance, rank_by_row
@@ -82,6 +83,21 @@ def find_near_pairs(
     return pairs
 
 
+@dataclass
+class _NearestSquares:
+    """The squares of two objects that are nearest to each other, as far as they have been compared.
+
+    Attributes:
+        distance: The distance of these squares.
+        first_squares: Those of the first object.
+        second_squares: Those of the second object.
+    """
+
+    distance: int
+    first_squares: set[Square]
+    second_squares: set[Square]
+
+
 def _find_near_objects(
     first: int,
     squares: Sequence[Square],
@@ -101,23 +117,35 @@ def _find_near_objects(
         measure: The function that measures distances.
         min_index: Objects up to this index are skipped, so that no pair is found twice; -1 skips none.
     """
-    nearest: dict[int, tuple[int, set[Square], set[Square]]] = {}  # by object: distance, squares here, squares there
+    nearest_by_object: dict[int, _NearestSquares] = {}
     for square in squares:
         for second, other_square in _list_nearby_entries(square, cells, min_distance):
             if second <= min_index:
                 continue
-            best_distance = nearest[second][0] if second in nearest else min_distance
-            distance = measure_distance(square, other_square)  # never above the one by `measure`, which may be costly
-            if 0 < distance <= best_distance and measure is not count_squares_between:
-                distance = measure(square, other_square, best_distance + 1)
+            nearest = nearest_by_object.get(second)
+            best_distance = nearest.distance if nearest else min_distance
+            distance = _measure_up_to(best_distance, square, other_square, measure)
             if distance < best_distance:
-                nearest[second] = distance, {square}, {other_square}
-            elif distance == best_distance < min_distance:
-                nearest[second][1].add(square)
-                nearest[second][2].add(other_square)
-    for second, (distance, first_squares, second_squares) in sorted(nearest.items()):
-        ordered = (*sorted(first_squares, key=rank_by_row), *sorted(second_squares, key=rank_by_row))
-        yield NearPair(first, second, distance, tuple(dict.fromkeys(ordered)))
+                nearest_by_object[second] = _NearestSquares(distance, {square}, {other_square})
+            elif nearest and distance == best_distance:
+                nearest.first_squares.add(square)
+                nearest.second_squares.add(other_square)
+    for second, nearest in sorted(nearest_by_object.items()):
+        first_squares = sorted(nearest.first_squares, key=rank_by_row)
+        second_squares = sorted(nearest.second_squares, key=rank_by_row)
+        # One square may belong to both objects.
+        yield NearPair(first, second, nearest.distance, tuple(dict.fromkeys((*first_squares, *second_squares))))
+
+
+def _measure_up_to(best_distance: int, square: Square, other_square: Square, measure: DistanceBetween) -> int:
+    """Return the distance of two squares by `measure`, or some number above `best_distance` if it is above that.
+
+    The distance without walls is tried first: it is never greater, and `measure` may have to search for a route.
+    """
+    distance = measure_distance(square, other_square)
+    if 0 < distance <= best_distance and measure is not count_squares_between:
+        return measure(square, other_square, best_distance + 1)
+    return distance
 
 
 def _list_nearby_entries(

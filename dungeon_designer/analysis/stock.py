@@ -105,8 +105,13 @@ def combine_needs(lists: Iterable[tuple[MaterialNeed, ...]]) -> tuple[MaterialNe
         for need in needs:
             earlier_need = need_by_id.get((need.kind, need.id), need)
             need_by_id[need.kind, need.id] = replace(need, count=max(need.count, earlier_need.count))
-    order = {"tile": 0, CARD_KIND: 1, DRAWN_KIND: 2, "piece": 3}
-    return tuple(sorted(need_by_id.values(), key=lambda need: (order[need.kind], need.kind == "tile" and need.id)))
+    rank_by_kind = {"tile": 0, CARD_KIND: 1, DRAWN_KIND: 2, "piece": 3}
+
+    def rank_need(need: MaterialNeed) -> tuple[int, str]:
+        """Return the sort key of a need: its kind, then its id if it is a tile. Others keep their order."""
+        return rank_by_kind[need.kind], need.id if need.kind == "tile" else ""
+
+    return tuple(sorted(need_by_id.values(), key=rank_need))
 
 
 def validate_table_count(tables: int) -> None:

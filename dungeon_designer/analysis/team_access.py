@@ -47,7 +47,9 @@ class Entry(NamedTuple):
     def long_sides(self) -> tuple[Side, ...]:
         """Both long sides of the entry, as compass directions; () if it is not two squares side by side."""
         _, size = find_bounds(self.squares)
-        return {(1, 2): (Side.EAST, Side.WEST), (2, 1): (Side.NORTH, Side.SOUTH)}.get(size, ())
+        if size == (1, 2):
+            return Side.EAST, Side.WEST
+        return (Side.NORTH, Side.SOUTH) if size == (2, 1) else ()
 
     @property
     def possible_fronts(self) -> tuple[Side, ...]:
@@ -100,20 +102,20 @@ def _build_entry(board: Board, section: BoardSection) -> Entry:
     That is the long side with floor along more of it than the other has. An entry is a zone of two squares where a team
     comes in and scores; its front is the long side from which one walks in.
     """
-    open_sides = []
+    open_sides = []  # of the edges with floor beyond, the square inside and the side on which it has the edge
     for square in section.squares:
         for side in SIDES:
             neighbour = find_neighbour(square, side)
             if neighbour in board and neighbour not in section.squares:
                 open_sides.append((square, side))
     entry = Entry(section, section.squares, None, tuple(open_sides), has_full_front=False)
+    # Another entry beside it is no floor from which one could walk in.
     sides_with_floor = [side for square, side in open_sides if find_neighbour(square, side) not in board.entry_squares]
-    count_by_side = {side: sides_with_floor.count(side) for side in entry.long_sides}
-    max_count = max(count_by_side.values(), default=0)
-    fronts = [side for side, count in count_by_side.items() if count == max_count > 0]
-    return entry._replace(
-        front=fronts[0] if len(fronts) == 1 else None, has_full_front=max_count == len(section.squares)
-    )
+    floor_count_by_side = {side: sides_with_floor.count(side) for side in entry.long_sides}
+    max_count = max(floor_count_by_side.values(), default=0)
+    fronts = [side for side, count in floor_count_by_side.items() if count == max_count > 0]
+    front = fronts[0] if len(fronts) == 1 else None
+    return entry._replace(front=front, has_full_front=max_count == len(section.squares))
 
 
 def _choose_front(entry: Entry, entries: Sequence[Entry], team_count: int) -> Side | None:
@@ -126,12 +128,17 @@ def _choose_front(entry: Entry, entries: Sequence[Entry], team_count: int) -> Si
     face the opposite way. None if no entry decides.
     """
     team = entry.section.team
+    if team is None:
+        return None
     facing_entries = [other for other in entries if other.front in entry.possible_fronts]
-    fronts = [other.front for other in facing_entries if team and other.section.team is team]
-    if not fronts and team and team_count == 2:
+    fronts = [other.front for other in facing_entries if other.section.team is team]
+    if not fronts and team_count == 2:
         rival_fronts = [other.front for other in facing_entries if other.section.team not in (None, team)]
         fronts = [front.opposite for front in rival_fronts if front]
-    return Counter(fronts).most_common(1)[0][0] if fronts else None
+    if not fronts:
+        return None
+    ((most_frequent_front, _),) = Counter(fronts).most_common(1)
+    return most_frequent_front
 
 
 class SetUpZone(NamedTuple):
@@ -293,11 +300,14 @@ def format_distances(distances: ChestDistances) -> str:
     >>> format_distances({Team.HOME: (5, 9, None), Team.AWAY: (5, 9, None)})
     'Walking distances to the chests: home 5, 9, by magic only; away the same.'
     """
-    teams = sorted({Team.HOME, Team.AWAY, *distances}, key=list(Team).index)
-    steps = [distances.get(team, ()) for team in teams]
-    other_words = ["the same" if team_steps == steps[0] else _format_steps(team_steps) for team_steps in steps[1:]]
-    team_words = [f"{team} {words}" for team, words in zip(teams, [_format_steps(steps[0]), *other_words], strict=True)]
-    return f"Walking distances to the chests: {'; '.join(team_words)}."
+    teams = sorted({Team.HOME, Team.AWAY, *distances}, key=list(Team).index)  # two teams are always named
+    first_team, *other_teams = teams
+    first_steps = distances.get(first_team, ())
+    texts = [f"{first_team} {_format_steps(first_steps)}"]
+    for team in other_teams:
+        steps = distances.get(team, ())
+        texts.append(f"{team} {'the same' if steps == first_steps else _format_steps(steps)}")
+    return f"Walking distances to the chests: {'; '.join(texts)}."
 
 
 def summarise_fairness(distances: ChestDistances) -> str:

@@ -48,14 +48,18 @@ class ZoneShape:
 
     @cached_property
     def squares_across_edges(self) -> dict[Side, tuple[Square, ...]]:
-        """The squares outside the shape that share an edge with it, by the side of the shape on which they lie."""
-        squares_by_side = {
-            side: {find_neighbour(square, side) for square in self.squares}.difference(self.squares) for side in SIDES
-        }
-        return {
-            side: tuple(sorted(squares, key=rank_by_row if side.step[1] else None))
-            for side, squares in squares_by_side.items()
-        }
+        """The squares outside the shape that share an edge with it, by the side of the shape on which they lie.
+
+        Squares that form a straight row along a side follow each other.
+        """
+        squares_by_side: dict[Side, tuple[Square, ...]] = {}
+        for side in SIDES:
+            squares = {find_neighbour(square, side) for square in self.squares}.difference(self.squares)
+            # Rows on the north and south side are horizontal, so they are sorted by row. The others, which are
+            # vertical, are sorted by column, as (x, y) pairs are without a key.
+            is_horizontal = side in (Side.NORTH, Side.SOUTH)
+            squares_by_side[side] = tuple(sorted(squares, key=rank_by_row) if is_horizontal else sorted(squares))
+        return squares_by_side
 
     @cached_property
     def widened_squares(self) -> frozenset[Square]:
@@ -109,13 +113,16 @@ def find_block_sites(
         walked_squares: The squares that players walk on.
         size: The width and height of the end zone.
     """
+    width, height = size
+    sizes = [size] if width == height else [size, (height, width)]
     sites = []
-    for rotation, (width, height) in enumerate(dict.fromkeys((size, size[::-1]))):
-        shape = ZoneShape(tuple(list_block_squares((0, 0), (width, height))))
-        row_starts = {(x, y) for x, y in free_squares if all((x + i, y) in free_squares for i in range(1, width))}
-        corners = [(x, y) for x, y in row_starts if all((x, y + i) in row_starts for i in range(1, height))]
+    for rotation, (block_width, block_height) in enumerate(sizes):
+        shape = ZoneShape(tuple(list_block_squares((0, 0), (block_width, block_height))))
+        # A block is free if a free row of squares begins at each square of its left column.
+        row_starts = {(x, y) for x, y in free_squares if all((x + i, y) in free_squares for i in range(1, block_width))}
+        corners = [(x, y) for x, y in row_starts if all((x, y + i) in row_starts for i in range(1, block_height))]
         for x, y in corners:
-            block = list_block_squares((x, y), (width, height))
+            block = list_block_squares((x, y), (block_width, block_height))
             start_squares = tuple(square for square in block if square in walked_squares)
             if start_squares:
                 sites.append(ZoneSite(False, y, x, rotation, shape, start_squares))
@@ -239,18 +246,18 @@ class TileSites:
         """
         corners = set()
         for side, outside_squares in shape.squares_across_edges.items():
+            # Find the edges of the shape that another edge on the same side follows, as its squares inside.
             along = _DIRECTION_ALONG_SIDE[side]
-            # squares of the shape that touch the outside on this side, as does the next one along it
-            first_outside = set(outside_squares).intersection(
+            pair_starts = set(outside_squares).intersection(
                 find_neighbour(square, along.opposite) for square in outside_squares
             )
-            first_squares = [find_neighbour(square, side.opposite) for square in first_outside]
+            inside_squares = [find_neighbour(square, side.opposite) for square in pair_starts]
+            # Such a square can lie on each square where two edges touch one section; then its corner lies here:
             free_squares = self._free_squares_by_side[side]
-            corners |= {(free_x - x, free_y - y) for x, y in first_squares for free_x, free_y in free_squares}
+            corners |= {(free_x - x, free_y - y) for x, y in inside_squares for free_x, free_y in free_squares}
         for x, y in corners:
-            if self._occupied_squares.isdisjoint(
-                (x + dx, y + dy) for dx, dy in shape.squares if x + dx in self._occupied_columns
-            ):
+            map_squares = ((x + dx, y + dy) for dx, dy in shape.squares if x + dx in self._occupied_columns)
+            if self._occupied_squares.isdisjoint(map_squares):
                 yield x, y
 
     def _find_openings(self, shape: ZoneShape, corner: Square, enclosed: bool) -> Iterator[tuple[Side, Square]]:
@@ -291,19 +298,22 @@ class TileSites:
         Yields:
             The direction of the row, the section, and the squares of the row.
         """
-        x, y = corner
+        left, top = corner
         find_section = self._section_by_square.get  # looked up once: a tile with notches has thousands of edges
         for side, outside_squares in shape.squares_across_edges.items():
             along = _DIRECTION_ALONG_SIDE[side]
-            runs: list[tuple[BoardSection, list[Square]]] = []
+            run: list[Square] = []
+            run_section: BoardSection | None = None
             for dx, dy in outside_squares:
-                section = find_section((x + dx, y + dy))
+                square = left + dx, top + dy
+                section = find_section(square)
                 if section is None:
                     continue
-                square = x + dx, y + dy
-                if runs and runs[-1][0] is section and find_neighbour(runs[-1][1][-1], along) == square:
-                    runs[-1][1].append(square)
-                else:
-                    runs.append((section, [square]))
-            for section, run in runs:
-                yield along, section, run
+                if run_section is section and find_neighbour(run[-1], along) == square:
+                    run.append(square)
+                    continue
+                if run_section is not None:
+                    yield along, run_section, run
+                run_section, run = section, [square]
+            if run_section is not None:
+                yield along, run_section, run
