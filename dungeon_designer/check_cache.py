@@ -32,6 +32,10 @@ class _RememberedCheck(NamedTuple):
     ignore: Sequence[str]
     result: CheckedBoard
 
+    def has_arguments(self, ruleset: Ruleset, select: Sequence[str] | None, ignore: Sequence[str]) -> bool:
+        """Return whether the check was made under this ruleset, with this selection of rules."""
+        return (self.ruleset, self.select, self.ignore) == (ruleset, select, ignore)
+
 
 class CheckCache:
     """Memory of the last check of each living dungeon, so that one that is checked and then fixed is checked once.
@@ -60,11 +64,11 @@ class CheckCache:
             RulesetError: `select` or `ignore` names a rule that does not exist.
         """
         remembered = self._check_by_id.get(id(owner))
-        if remembered is not None and remembered[:-1] == (ruleset, select, ignore):
+        if remembered is not None and remembered.has_arguments(ruleset, select, ignore):
             return remembered.result
         context = Context(board, ruleset)
         result = CheckedBoard(context, check_context(context, select, ignore))
-        if remembered is None:
+        if remembered is None:  # the check is forgotten when the dungeon is deleted, but not at the end of the program
             weakref.finalize(owner, self._check_by_id.pop, id(owner), None).atexit = False
         self._check_by_id[id(owner)] = _RememberedCheck(ruleset, select, ignore, result)
         return result

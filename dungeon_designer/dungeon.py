@@ -185,13 +185,19 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
             >>> Dungeon.parse("map: <..>").link()
             'dungeon:#d=y00ssFKo4VJQsNHTs-MCAA'
         """
-        own_files = [f"the ruleset {self.layout.ruleset}"] if self.layout.ruleset.lower().endswith(".toml") else []
+        missing_files = []
+        if self.layout.ruleset.lower().endswith(".toml"):
+            missing_files.append(f"the ruleset {self.layout.ruleset}")
         tile_ids = sorted({section.tile for section in self.layout.sections if section.tile})
-        for file in [*own_files, *(f"the tile {tile}" for tile in tile_ids if tile not in load_library())]:
-            raise UsageError(f"a link cannot hold {file}, which does not come with the program; pass the files on")
-        if not base and (base := os.environ.get(PAGE_VARIABLE, "")):
-            check_page(base, PAGE_VARIABLE)
-        return build_link(self.layout, base or LINK_SCHEME)
+        missing_files += [f"the tile {tile_id}" for tile_id in tile_ids if tile_id not in load_library()]
+        if missing_files:
+            problem = f"a link cannot hold {missing_files[0]}, which does not come with the program; pass the files on"
+            raise UsageError(problem)
+        page = base
+        if not page and os.environ.get(PAGE_VARIABLE):
+            page = os.environ[PAGE_VARIABLE]
+            check_page(page, PAGE_VARIABLE)
+        return build_link(self.layout, page or LINK_SCHEME)
 
     @classmethod
     def parse(cls, text: str, folder: str | os.PathLike[str] = "", tiles: Iterable[str] = ()) -> Dungeon:
@@ -365,9 +371,13 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
             raise self._build_key_error("ruleset", str(error)) from None
 
     def _build_key_error(self, key: str, problem: str) -> ReadError:
-        """Return the error for a problem with the value of a key, with its line and column where they are known."""
-        mark = locate_key(self.data, self.file, (key,))
-        return build_read_error(Fault(problem, (key,), mark), self.file or "the dungeon")
+        """Return the error for a problem with the value of a key of the file, with its line and column if known.
+
+        `key` is a key at the top of the file, such as `ruleset`.
+        """
+        key_path = (key,)
+        mark = locate_key(self.data, self.file, key_path)
+        return build_read_error(Fault(problem, key_path, mark), self.file or "the dungeon")
 
     def check(
         self,
@@ -937,19 +947,28 @@ def _read_bytes(file: str) -> bytes:
     except ReadError as error:
         from dungeon_designer.imports.importers import explain_too_large
 
-        problem = explain_too_large(file)
-        raise ReadError(file, "", problem) if problem else error from None
+        problem = explain_too_large(file)  # '' if no other program is known to write such files
+        if problem:
+            raise ReadError(file, "", problem) from None
+        raise error from None
 
 
 def _read_own_layout(data: bytes, name: str) -> Layout:
-    """Return the layout in a file. If another program wrote the file, the ReadError names that program."""
+    """Return the layout in a file. If another program wrote the file, the ReadError names that program.
+
+    Args:
+        data: The content of the file.
+        name: The name of the file in errors.
+    """
     try:
         return read_layout(data, name)
     except ReadError as error:
         from dungeon_designer.imports.importers import explain_foreign
 
-        problem = explain_foreign(data, name)
-        raise ReadError(name, "", problem) if problem else error from None
+        problem = explain_foreign(data, name)  # '' if it is the file of no other program that is known
+        if problem:
+            raise ReadError(name, "", problem) from None
+        raise error from None
 
 
 def load_dungeon_library(folder: Path, tiles: Iterable[str] = ()) -> TileLibrary:

@@ -36,12 +36,14 @@ class ReadError(DungeonError):
     """
 
     def __init__(self, file: str, location: str, problem: str) -> None:
+        """Store what is wrong with which file, and where: a line and column, or a key; '' if that is not known."""
         super().__init__(file, location, problem)
         self.file = file
         self.location = location
         self.problem = problem
 
     def __str__(self) -> str:
+        """Return the error as one line, such as "hall.dungeon.yaml:3:7: unknown key"."""
         prefix = f"{self.file}:{self.location}" if self.location else self.file
         return escape_line(f"{prefix}: {self.problem}")
 
@@ -78,6 +80,14 @@ class RulesetError(DungeonError):
     def __init__(
         self, source: str, problems: Iterable[str], lines: Iterable[int] = (), mark: tuple[int, int] | None = None
     ) -> None:
+        """Store the problems of a ruleset and where they stand.
+
+        Args:
+            source: the ruleset's id or file.
+            problems: every problem; each names its key.
+            lines: the line in the file for each problem, or 0 if it is not known; () if none is known.
+            mark: the line and column where the file stops being TOML, which is then the only problem.
+        """
         self.source = source
         self.problems = tuple(problems)
         self.mark = mark
@@ -85,16 +95,16 @@ class RulesetError(DungeonError):
         super().__init__(source, self.problems)
 
     def __str__(self) -> str:
-        column = f", column {self.mark[1]}" if self.mark else ""
-        numbered_problems = [
-            f"line {line}{column}: {_shorten_problem(problem)}" if line else _shorten_problem(problem)
-            for line, problem in zip(self.lines, self.problems, strict=True)
-        ]
-        parts = numbered_problems[:MAX_PROBLEMS_SHOWN]
-        hidden_count = len(numbered_problems) - len(parts)
-        if hidden_count:
-            parts.append(f"and {hidden_count} more")
-        return escape_line(f"{self.source}: {'; '.join(parts)}")
+        """Return the first problems, with their lines, as one line of text, and the number of the others."""
+        column_text = f", column {self.mark[1]}" if self.mark else ""
+        texts = []
+        for line, problem in zip(self.lines, self.problems, strict=True):
+            line_text = f"line {line}{column_text}: " if line else ""
+            texts.append(f"{line_text}{_shorten_problem(problem)}")
+        hidden_count = len(texts) - MAX_PROBLEMS_SHOWN
+        if hidden_count > 0:
+            texts = [*texts[:MAX_PROBLEMS_SHOWN], f"and {hidden_count} more"]
+        return escape_line(f"{self.source}: {'; '.join(texts)}")
 
 
 def _shorten_problem(problem: str) -> str:
@@ -125,11 +135,13 @@ class PlacementError(DungeonError):
     """
 
     def __init__(self, rules: Iterable[str], problem: str) -> None:
+        """Store why objects cannot be placed: the problem, and the names of the rules that are in the way."""
         super().__init__(rules, problem)
         self.rules = tuple(rules)
         self.problem = problem
 
     def __str__(self) -> str:
+        """Return the problem as one line of text."""
         return escape_line(self.problem)
 
 

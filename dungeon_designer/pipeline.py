@@ -147,10 +147,11 @@ class Examiner:
         self._rulesets: dict[tuple[str, Path], Ruleset] = {}
         self._libraries: dict[Path, TileLibrary] = {}
         checker.require_known_rules((*(options.select or ()), *options.ignore))
-        load_library([options.tiles] if options.tiles else [])
-        names = None if options.ruleset is None else (options.ruleset,)
-        self._ruleset_names = EDITIONS if options.all_editions else names
-        for name in names or ():
+        load_library([options.tiles] if options.tiles else [])  # only for the error if it is no folder
+        named_rulesets = None if options.ruleset is None else (options.ruleset,)
+        # None: each dungeon is checked by the ruleset of its season, or by its own.
+        self._ruleset_names = EDITIONS if options.all_editions else named_rulesets
+        for name in named_rulesets or ():
             self._load_ruleset(name, Path())
 
     def examine(self, dungeon: Dungeon) -> list[Report]:
@@ -180,13 +181,16 @@ class Examiner:
             RulesetError: a ruleset is wrong.
             ReadError: there is no ruleset, or its file cannot be read.
         """
-        if (names := self._ruleset_names) is not None:
-            return [self._load_ruleset(name, Path()) for name in names]
-        by_season = find_season_ruleset(dungeon)
-        key = by_season or dungeon.layout.ruleset, Path() if by_season else dungeon.folder
-        if key not in self._rulesets or not key[0]:
-            self._rulesets[key] = dungeon.ruleset()
-        return [self._rulesets[key]]
+        if self._ruleset_names is not None:
+            return [self._load_ruleset(name, Path()) for name in self._ruleset_names]
+        season_ruleset = find_season_ruleset(dungeon)
+        name, folder = (season_ruleset, Path()) if season_ruleset else (dungeon.layout.ruleset, dungeon.folder)
+        if not name:
+            return [dungeon.ruleset()]  # raises the ReadError
+        # A ruleset is read once for all dungeons that name it from the same folder.
+        if (name, folder) not in self._rulesets:
+            self._rulesets[name, folder] = dungeon.ruleset()
+        return [self._rulesets[name, folder]]
 
     def find_season_notice(self, dungeon: Dungeon) -> str:
         """Return a line that says that the ruleset of the season (the plan of an event) replaces the dungeon's own.

@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from types import FrameType
 
 _PR_SET_PDEATHSIG = 1
 
@@ -23,11 +24,17 @@ def delayed_signals() -> Iterator[None]:
     from their call of `end_with_parent` on.
     """
     received: list[signal.Signals] = []
+
+    def remember_signal(signal_number: int, _frame: FrameType | None) -> None:
+        """Store a signal that came during the block, in place of obeying it."""
+        received.append(signal.Signals(signal_number))
+
     is_main_thread = threading.current_thread() is threading.main_thread()  # no other thread receives signals
     previous_handlers = {
-        number: signal.signal(number, lambda signal_number, frame: received.append(signal.Signals(signal_number)))
+        number: signal.signal(number, remember_signal)
         for number in ((signal.SIGINT, signal.SIGTERM) if is_main_thread else ())
     }
+    # Child processes inherit the mask: with Ctrl+C (SIGINT) blocked, they ignore it. Windows has no masks.
     can_mask = hasattr(signal, "pthread_sigmask")
     previous_mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if can_mask else set()
     try:
@@ -37,8 +44,8 @@ def delayed_signals() -> Iterator[None]:
             signal.pthread_sigmask(signal.SIG_SETMASK, previous_mask)
         for number, handler in previous_handlers.items():
             signal.signal(number, handler)
-    for number in received[-1:]:
-        signal.raise_signal(number)
+    if received:
+        signal.raise_signal(received[-1])
 
 
 def end_with_parent(parent: int) -> None:

@@ -63,6 +63,7 @@ class ThisProcess(Generic[Piece, Result]):
     """Workers that do all pieces of the work in this process, one after the other."""
 
     def __init__(self, work: Work[Piece, Result]) -> None:
+        """Store the work, whose pieces this process will do."""
         self._work = work
 
     def run_pieces(self, pieces: Sequence[Piece]) -> Iterator[Result]:
@@ -99,6 +100,7 @@ class LocalProcesses(ThisProcess[Piece, Result]):
         self._pool: Any = None
 
     def __enter__(self) -> Self:
+        """Return these workers; processes are started only for the first pieces."""
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -180,6 +182,13 @@ class Cluster(ThisProcess[Piece, Result]):
     """
 
     def __init__(self, work: Work[Piece, Result], address: str, notify: Callable[[str], None]) -> None:
+        """Store the work and the address of the cluster's scheduler. No connection is made yet.
+
+        Args:
+            work: the work to do.
+            address: the address of a dask scheduler, which hands the pieces to the machines of a cluster.
+            notify: receives one line if the scheduler is lost.
+        """
         super().__init__(work)
         self._address, self._notify = address, notify
 

@@ -54,8 +54,10 @@ def _list_editions() -> tuple[str, ...]:
 
     Only the part above the first table of each file is parsed, since this runs whenever the program starts.
     """
-    heads = {file.stem: file.read_text(encoding="utf-8").partition("\n[")[0] for file in _DATA_FOLDER.glob("*.toml")}
-    order_by_id = {name: tomllib.loads(head).get(ORDER_KEY, sys.maxsize) for name, head in heads.items()}
+    order_by_id: dict[str, int] = {}
+    for file in _DATA_FOLDER.glob("*.toml"):
+        text_before_tables, _, _ = file.read_text(encoding="utf-8").partition("\n[")  # a table begins with [
+        order_by_id[file.stem] = tomllib.loads(text_before_tables).get(ORDER_KEY, sys.maxsize)
     return tuple(sorted(order_by_id, key=lambda name: (order_by_id[name], name)))
 
 
@@ -187,9 +189,11 @@ def _read_table(path: Path, named_by_file: bool, start_text: str) -> tuple[Table
         raise RulesetError(str(path), [error.problem + suggestion]) from None
     except Fault as fault:
         raise RulesetError(str(path), ["not TOML" if named_by_file else fault.problem], mark=fault.mark) from None
-    if {"rounds", "also", "dice"} & set(table) and not {"rules", "extends"} & set(table):
+    has_ruleset_keys = "rules" in table or "extends" in table
+    has_season_keys = "rounds" in table or "also" in table or "dice" in table
+    if has_season_keys and not has_ruleset_keys:
         raise RulesetError(str(path), ["this is a season, not a ruleset"])
-    if named_by_file and not {"rules", "extends"} & set(table):
+    if named_by_file and not has_ruleset_keys:
         raise RulesetError(str(path), ["this is no ruleset: it has neither rules nor extends"])
     return table, list_key_lines(data.decode("utf-8-sig"))
 
@@ -304,7 +308,7 @@ def _load_base(table: Table, folder: Path, extending_files: tuple[str, ...]) -> 
 def _merge_entry(
     changes: Mapping[str, Any], base_entry: RuleEntry | None, base_id: str, default_source: str
 ) -> RuleEntry:
-    """Return the entry of a rule after the changes of a ruleset that extends another.
+    """Return the entry of a rule (level, source, parameters) after the changes of a ruleset that extends another.
 
     A rule that was off becomes a must unless the changes state a level. If they change the rule without stating a
     source, `default_source` becomes the source.
@@ -318,6 +322,7 @@ def _merge_entry(
     old_entry = base_entry or RuleEntry(level=RuleLevel.OFF, parameters={})
     stated_parameters = {key: value for key, value in changes.items() if key not in COMMON_RULE_KEYS}
     unset = tuple(changes.get("unset", ()))
+    # A parameter is inherited unless the changes drop it or state another name of it, such as `min` for `width`.
     inherited_parameters = {
         key: value
         for key, value in old_entry.parameters.items()
@@ -360,10 +365,11 @@ def format_title(ruleset: Ruleset) -> str:
     >>> format_title(edition), format_title(replace(edition, id="cup", name="cup", lineage=("naf-2019",)))
     ('NAF Dungeonbowl (2019)', 'House rules after NAF Dungeonbowl (2019)')
     """
-    if ruleset.name != ruleset.id or not ruleset.id:
+    has_own_name = ruleset.name != ruleset.id  # a ruleset without a name is named by its id
+    if has_own_name or not ruleset.id:
         return ruleset.name
-    edition = next((name for name in ruleset.lineage if name in EDITIONS), "")
-    return f"House rules after {_load_edition(edition).name}" if edition else "House rules"
+    extended_editions = [name for name in ruleset.lineage if name in EDITIONS]  # the nearest first
+    return f"House rules after {_load_edition(extended_editions[0]).name}" if extended_editions else "House rules"
 
 
 def read_topic_table(ruleset: Ruleset) -> TopicTable:

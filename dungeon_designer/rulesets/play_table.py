@@ -119,7 +119,8 @@ KEYS_BY_SOURCE_KEY = {
 def merge_play(base: Mapping[str, Any], changes: Mapping[str, Any], default_source: str) -> dict[str, Any]:
     """Return the `[play]` table of a ruleset merged over that of the ruleset that it extends.
 
-    Where it changes something without stating a source, `default_source` becomes the source.
+    The table says how players move, throw and so on. Some of its keys state the source (book and page) of others. Where
+    the ruleset changes something without stating a source, `default_source` becomes the source.
 
     Args:
         base: The table of the extended ruleset.
@@ -129,17 +130,18 @@ def merge_play(base: Mapping[str, Any], changes: Mapping[str, Any], default_sour
     unset_keys = changes.get(UNSET_KEY, ())
     kept_values = {key: value for key, value in base.items() if key not in unset_keys}
     stated_values = {key: value for key, value in changes.items() if key != UNSET_KEY}
-    table = {**kept_values, **stated_values}
+    merged = {**kept_values, **stated_values}
+    # The inner table says what happens in a match, topic by topic; each topic is replaced as a whole.
     stated_topics = {
         topic: {"source": default_source, **entry} for topic, entry in stated_values.get("table", {}).items()
     }
     if stated_topics:
-        table["table"] = {**base.get("table", {}), **stated_topics}
+        merged["table"] = {**base.get("table", {}), **stated_topics}
     for source_key, keys in KEYS_BY_SOURCE_KEY.items():
-        has_changed = any(base.get(key) != table.get(key) for key in keys)
+        has_changed = any(base.get(key) != merged.get(key) for key in keys)
         if base and has_changed and source_key not in stated_values:
-            table[source_key] = default_source
-    return table
+            merged[source_key] = default_source
+    return merged
 
 
 def apply_play(ruleset: Ruleset, changes: Mapping[str, Any], default_source: str) -> Ruleset:
@@ -154,9 +156,9 @@ def apply_play(ruleset: Ruleset, changes: Mapping[str, Any], default_source: str
 
 
 def check_unset(table: Mapping[str, Any]) -> str:
-    """Return the problem of a table's key `unset`; '' if it is valid.
+    """Return the problem of the key `unset` in a table of house rules; '' if it is valid.
 
-    The key lists keys of the extended ruleset to leave out.
+    The key lists keys that the extended edition sets and that are dropped without a new value, as ``["jump"]``.
     """
     unset_keys = table[UNSET_KEY]
     if not isinstance(unset_keys, list) or not all(isinstance(key, str) for key in unset_keys):
@@ -183,7 +185,8 @@ def check_play(table: dict[str, Any]) -> str:
         problem = check_unset(table) or _explain_unknown_key(table[UNSET_KEY], Play)
         if problem:
             return f"play.{UNSET_KEY}: {problem}"
-    return _check_table("play", {key: value for key, value in table.items() if key != UNSET_KEY}, Play)
+    stated_values = {key: value for key, value in table.items() if key != UNSET_KEY}
+    return _check_table("play", stated_values, Play)
 
 
 def _check_table(name: str, table: Mapping[str, Any], model: type[Struct]) -> str:
@@ -194,10 +197,11 @@ def _check_table(name: str, table: Mapping[str, Any], model: type[Struct]) -> st
         table: The table.
         model: The struct whose fields are the known keys.
     """
-    if problem := _explain_unknown_key(table, model):
-        return f"{name}: {problem}"
-    problems = list_parameter_faults(table, model)
-    return f"{name}: {problems[0]}" if problems else ""
+    unknown_key_problem = _explain_unknown_key(table, model)
+    if unknown_key_problem:
+        return f"{name}: {unknown_key_problem}"
+    value_problems = list_parameter_faults(table, model)
+    return f"{name}: {value_problems[0]}" if value_problems else ""
 
 
 def _explain_unknown_key(keys: Iterable[str], model: type[Struct]) -> str:
@@ -263,9 +267,10 @@ def check_set_up(table: Mapping[str, Any]) -> str:
     >>> check_set_up({"stages": [{"lay": "chests"}]})
     "set_up: stages[0].lay: 'chests' is not known here (did you mean chest?)"
     """
-    if problem := _check_table("set_up", table, SetUpTable):
+    problem = _check_table("set_up", table, SetUpTable)
+    if problem:
         return problem
-    stages_with_both = [index for index, stage in enumerate(table.get("stages", ())) if {"count", "each"} <= set(stage)]
-    if not stages_with_both:
-        return ""
-    return f"set_up: stages[{stages_with_both[0]}]: has count and each; leave out one of the two"
+    for index, stage in enumerate(table.get("stages", ())):
+        if "count" in stage and "each" in stage:
+            return f"set_up: stages[{index}]: has count and each; leave out one of the two"
+    return ""

@@ -131,6 +131,8 @@ def parse_team_count(value: object) -> TeamCount | None:
 def _drop_invalid_entry_keys(name: str, entry: object, problem_texts: list[str]) -> Table:
     """Return the table of a rule without invalid keys, and append their problems to `problem_texts`.
 
+    Only keys that every rule has (level, source, unset) are checked here, and not the parameters of the rule.
+
     Args:
         name: The name of the rule.
         entry: The value in the file, which should be a table.
@@ -142,8 +144,10 @@ def _drop_invalid_entry_keys(name: str, entry: object, problem_texts: list[str])
     problem_by_key = {
         key: _check_value(key, value, RuleTable) for key, value in entry.items() if key in COMMON_RULE_KEYS
     }
-    if problem_by_key.get("unset") == "" and (problem := check_unset(entry)):
-        problem_by_key["unset"] = f"unset: {problem}"
+    if "unset" in entry and not problem_by_key["unset"]:  # its type is right; it may still contradict other keys
+        unset_problem = check_unset(entry)
+        problem_by_key["unset"] = f"unset: {unset_problem}" if unset_problem else ""
+    # A key of the whole file that is written below the first table belongs to that table for TOML.
     misplaced = "this is a key of the file, not of a rule: write it above the first table"
     problem_by_key |= {key: f"{key}: {misplaced}" for key in entry if key in RULESET_KEYS}
     problem_texts += (f"rules.{name}.{problem}" for problem in problem_by_key.values() if problem)

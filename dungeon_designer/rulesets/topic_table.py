@@ -54,6 +54,8 @@ class TableRoll(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
     def __post_init__(self) -> None:
         """Refuse outcomes that do not cover every number of the dice exactly once.
 
+        An outcome's result is a number ("4"), a range ("1-3", "4+", "6 or more", "1 or less") or words.
+
         Raises:
             ValueError: a result is neither a number nor words, or the numbers leave a gap or overlap.
         """
@@ -65,13 +67,15 @@ class TableRoll(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
             elif not result[:1].isalpha():
                 raise ValueError(f"{result!r} is no result of a roll: write 4, 4+, 1-3, 6 or more, 1 or less, or words")
         minimum, maximum = self._find_total_range(number_matches)
-        numbers: list[int] = []
+        covered_numbers: list[int] = []
         for match in number_matches:
-            first, plus, range_end, more_or_less = match.groups()
+            first, plus, range_end, more_or_less = match.groups()  # such as "1", None, "3", None for "1-3"
             begin = minimum if more_or_less == "less" else int(first)
             end = maximum if plus or more_or_less == "more" else int(range_end or first)
-            numbers += range(begin, end + 1)
-        if not self.outcomes or (numbers and sorted(numbers) != [*range(minimum, maximum + 1)]):
+            covered_numbers += range(begin, end + 1)
+        # Outcomes that are all in words cannot be compared with numbers.
+        covers_each_once = not covered_numbers or sorted(covered_numbers) == [*range(minimum, maximum + 1)]
+        if not self.outcomes or not covers_each_once:
             raise ValueError(f"the outcomes of a {self.dice} must cover {minimum} to {maximum}, each number once")
 
     def _find_total_range(self, number_matches: Sequence[re.Match[str]]) -> tuple[int, int]:
@@ -83,10 +87,14 @@ class TableRoll(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
         Args:
             number_matches: The matches of `_RESULT_PATTERN` in the results that are numbers.
         """
-        minimum, maximum = (2, 12) if self.dice == "2D6" else (1, int(self.dice[1:]))
-        lowest = [int(match[1]) for match in number_matches if match[4] == "less"]
-        highest = [int(match[1]) for match in number_matches if match[4] == "more"]
-        return min([minimum, *lowest]), max([maximum, *highest])
+        minimum, maximum = (2, 12) if self.dice == "2D6" else (1, int(self.dice.removeprefix("D")))
+        for match in number_matches:
+            first, _, _, more_or_less = match.groups()
+            if more_or_less == "less":
+                minimum = min(minimum, int(first))
+            elif more_or_less == "more":
+                maximum = max(maximum, int(first))
+        return minimum, maximum
 
     @property
     def target_number(self) -> int:
@@ -95,8 +103,12 @@ class TableRoll(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
         >>> TableRoll(dice="D6", outcomes={"4+": "He is knocked down.", "1-3": "Nothing happens."}).target_number
         4
         """
-        match = _RESULT_PATTERN.fullmatch(next(iter(self.outcomes)))
-        return int(match[1]) if match and match[4] != "less" else 0
+        first_result = next(iter(self.outcomes))
+        match = _RESULT_PATTERN.fullmatch(first_result)
+        if match is None:
+            return 0
+        first_number, _, _, more_or_less = match.groups()
+        return 0 if more_or_less == "less" else int(first_number)
 
 
 class TableEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -163,16 +175,15 @@ _CHEST_DICE = (6, 8, 10, 12, 16)
 
 
 def fill_in_chest_counts(entry: TableEntry, counts: Sequence[ChestCount]) -> TableEntry:
-    """Return what a ruleset says of a topic, with the rolls that find the ball fitted to given numbers of chests.
+    """Return what a ruleset says of chests, with the rolls that find the ball written for given numbers of chests.
 
-    A topic is a kind of object or terrain, or a part of a match; here, most often, chests. A ruleset states such a roll
-    (one with `among_chests`) once, for any number of chests. It becomes one roll for each of the given numbers. With
-    three chests, the first that is opened holds the ball on a 3, the second on a 2+, the third on a 1+. In the text of
-    the roll, ``{chests}`` stands for the number of chests (3) and ``{lower}`` for the results that suffice for the
-    later chests (2+, 1+). Where no roll finds the ball, a sentence says how it is hidden.
+    A player who opens a chest rolls whether the ball is in it. A ruleset states this roll once, for any number of
+    chests (it has `among_chests`). It becomes one roll for each of the given numbers: for six chests a D6, for eight a
+    D8. Where no roll can find the balls, a sentence says how they are hidden. Entries without such a roll, like all of
+    other topics than chests, are returned unchanged.
 
     Args:
-        entry: What the ruleset says of the topic: a sentence, and rolls by name.
+        entry: What the ruleset says: a sentence, and rolls by name.
         counts: Pairs of a number of chests and the number of balls in them.
     """
     if not any(roll.among_chests for roll in entry.rolls.values()):
@@ -183,14 +194,15 @@ def fill_in_chest_counts(entry: TableEntry, counts: Sequence[ChestCount]) -> Tab
         if not roll.among_chests:
             rolls[name] = roll
             continue
-        for chests, balls in counts:
-            if not balls:
+        for chest_count, ball_count in counts:
+            if ball_count == 0:
                 continue
-            chest_roll = _build_chest_roll(roll, chests) if balls == 1 < chests else None
+            # A roll can find a single ball among several chests.
+            chest_roll = _build_chest_roll(roll, chest_count) if ball_count == 1 < chest_count else None
             if chest_roll is None:
-                sentences.append(_describe_hiding(chests, balls))
+                sentences.append(_describe_hiding(chest_count, ball_count))
             else:
-                roll_name = name if name not in rolls else f"{name}_{chests}"
+                roll_name = name if name not in rolls else f"{name}_{chest_count}"
                 rolls[roll_name] = chest_roll
     return replace(entry, happens=" ".join(sentences), rolls=rolls)
 
@@ -199,15 +211,22 @@ def _build_chest_roll(roll: TableRoll, chests: int) -> TableRoll | None:
     """Return the roll that finds one ball among this number of chests; None if no die has enough sides.
 
     With `last`, the last chest always holds the ball, whatever is rolled before. Otherwise a lower result suffices with
-    each chest: the die has a side for each chest, and results above them are rolled again.
+    each chest: with three chests, the first that is opened holds the ball on a 3, the second on a 2+, the third on a
+    1+. The die has a side for each chest, and results above them are rolled again.
+
+    Args:
+        roll: The roll as the ruleset states it. Its first outcome is for the ball, its second for a trap. In its text,
+            ``{chests}`` stands for the number of chests (3), ``{lower}`` for the results that suffice later (2+, 1+).
+        chests: The number of chests.
     """
-    ball_text, trap_text = list(roll.outcomes.values())[:2]
+    ball_text, trap_text, *_ = roll.outcomes.values()
     when = roll.when.replace("{chests}", f"{chests}")
     if roll.among_chests == "last":
         return replace(roll, when=when, among_chests="")
-    sides = next((sides for sides in _CHEST_DICE if sides >= chests), None)
-    if sides is None:
+    large_dice = [sides for sides in _CHEST_DICE if sides >= chests]
+    if not large_dice:
         return None
+    sides = large_dice[0]
     outcomes = {f"{chests}": ball_text, _format_range(1, chests - 1): trap_text}
     if sides > chests:
         outcomes[_format_range(chests + 1, sides)] = "Roll again."
