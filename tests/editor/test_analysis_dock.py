@@ -5,7 +5,7 @@ import threading
 import pytest
 
 import dungeon_designer as dd
-from dungeon_designer.figures.measures import MEASURES, compare_figure
+from dungeon_designer.figures.measures import MEASURES, compare_figure, load_named_figures
 from dungeon_designer.layout.model import Layout, Section
 from tests.editor.docked import click_item, show_dock
 from tests.examples.verdicts import EXAMPLES
@@ -48,6 +48,18 @@ def test_figures_follow_every_edit(hand, dock):
     hand.undo()
     wait_until_settled(hand, dock)
     assert read_texts(dock, "chest-steps") == "home 3, away 7 steps"
+
+
+def test_a_named_dungeon_is_compared_with_the_others(hand, dock):
+    """No figure of a named dungeon is compared with that dungeon itself, also where it is one of two."""
+    named = dd.load(EXAMPLES / "naf-2019" / "the-four-winds.dungeon.yaml").layout
+    hand.workspace.open_layout(named, None)
+    wait_until_settled(hand, dock)
+    named_count = len(load_named_figures()["naf-2019"])
+    counts = {dock.item_by_figure[name].text(2).split(" ")[-1] for name in MEASURES} - {""}
+    assert dock.state_label.text() == "Compared with the other named dungeons of naf-2019"
+    assert str(named_count) not in counts
+    assert all(count == "one" or int(count) < named_count for count in counts)
 
 
 def test_a_click_lays_a_figure_over_the_map(hand, dock):

@@ -24,7 +24,7 @@ from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import UsageError, escape_line
 from dungeon_designer.figures.figure_text import HEADINGS
 from dungeon_designer.figures.figure_text import build_row as build_figure_row
-from dungeon_designer.figures.measures import GROUPS, MEASURES, Figure, find_edition
+from dungeon_designer.figures.measures import GROUPS, MEASURES, Figure, find_edition, find_named_twin
 from dungeon_designer.figures.pictures import build_picture
 from dungeon_designer.figures.survey import Survey, create_survey
 from dungeon_designer.rulesets.ruleset_model import Ruleset
@@ -37,12 +37,14 @@ class FiguresAnswer(Struct, frozen=True):
     Attributes:
         figures: the measured figures.
         edition: the edition with whose published dungeons they are compared; empty for none.
+        twin: the published dungeon that the dungeon itself is, which is not compared; empty for none.
         map_figure: the diagram to be shown over the map; None for none.
         problem: why the diagram cannot be drawn; empty if it can.
     """
 
     figures: tuple[Figure, ...]
     edition: str
+    twin: str
     map_figure: FigurePicture | None
     problem: str = ""
 
@@ -76,7 +78,9 @@ class _Surveyor:
         for measure in MEASURES.values():
             tell()
             figures.append(measure.measure_figure(survey))
-        tell(FiguresAnswer(tuple(figures), find_edition((ruleset.id, *ruleset.lineage)), map_figure, problem))
+        edition = find_edition((ruleset.id, *ruleset.lineage))
+        twin = find_named_twin(figures, edition, board.layout.name)
+        tell(FiguresAnswer(tuple(figures), edition, twin, map_figure, problem))
 
 
 DELAY_MS = 150
@@ -206,10 +210,15 @@ class AnalysisDock(BackgroundDock):
     def _show_answer(self, answer: FiguresAnswer) -> None:
         """Show each figure, its comparison with the published dungeons of the edition, and the diagram over the map."""
         for figure in answer.figures:
-            figure_row, item = build_figure_row(figure, answer.edition), self.item_by_figure[figure.name]
+            figure_row = build_figure_row(figure, answer.edition, answer.twin)
+            item = self.item_by_figure[figure.name]
             item.setText(1, figure_row.value)
             item.setText(2, figure_row.comparison)
             item.setToolTip(2, figure_row.named_range)
-        comparison_text = fill_placeholders(self.tr("Compared with the named dungeons of %1"), answer.edition)
+        if answer.twin:
+            template = self.tr("Compared with the other named dungeons of %1")
+        else:
+            template = self.tr("Compared with the named dungeons of %1")
+        comparison_text = fill_placeholders(template, answer.edition)
         self.state_label.setText(answer.problem or (comparison_text if answer.edition else ""))
         self.map_figure_changed.emit(answer.map_figure)
