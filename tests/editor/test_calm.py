@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QApplication
 from dungeon_designer.editor import dungeon_files
 from dungeon_designer.editor.dialogs.action_finder import Finder
 from dungeon_designer.editor.dialogs.start import NewDialog, StartDialog
-from dungeon_designer.layout.model import Layout, Section, TrapKind
+from dungeon_designer.layout.model import Layout, Section, TrapKind, normalise_layout
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rulesets.loader import EDITIONS
-from tests.editor.docked import HALL, show_dock, type_text
+from tests.editor.docked import HALL, ROOM, show_dock, type_text
 
 
 def test_a_ghost_waits_where_something_was_put_down(laid_out):
@@ -27,6 +27,40 @@ def test_a_ghost_waits_where_something_was_put_down(laid_out):
     hand.hover((6, 4))
     hand.hover((4, 4))
     assert hand.canvas.tool.preview.wrong_squares
+
+
+@pytest.mark.parametrize("mode", [SymmetryMode.OFF, SymmetryMode.LEFT_RIGHT])
+@pytest.mark.parametrize("tool", ["open_pit", "trapdoor", "square-door", "door"])
+def test_every_ghost_waits_where_something_was_put_down(tool, mode, laid_out):
+    """Pits, doors and square doors wait for the pointer to move on, too, with symmetry and without."""
+    rows = ("....",) * 5
+    rooms = [Section(id=name, at=(2 + 4 * at, 2), rows=rows) for at, name in enumerate("AB")]
+    hand = laid_out(normalise_layout(Layout(ruleset="naf-2019", sections=tuple(rooms))))
+    hand.window.editing.set_symmetry_mode(mode)
+    hand.window.select_tool(tool)
+    square = (3, 3) if tool != "door" else (5, 4)
+    before = hand.layout
+    hand.hover(square)
+    hand.click(square)
+    assert hand.layout != before
+    preview = hand.canvas.tool.preview
+    assert (preview.squares, preview.wrong_squares, preview.edges, preview.label) == ((), (), (), "")
+    hand.hover((4, 6))
+    hand.hover(square)
+    preview = hand.canvas.tool.preview
+    assert preview.squares or preview.wrong_squares or preview.edges
+
+
+def test_a_trapdoor_shows_where_it_would_lie_on_the_axis(laid_out):
+    """Where a large trapdoor crosses an axis through squares, which has no middle for it, its ghost is red."""
+    hand = laid_out(normalise_layout(Layout(ruleset="naf-2019", sections=(replace(ROOM, rows=(".......",) * 5),))))
+    hand.window.editing.set_symmetry_mode(SymmetryMode.LEFT_RIGHT)
+    hand.window.select_tool("trapdoor-2")
+    hand.hover((5, 3))
+    assert len(hand.canvas.tool.preview.wrong_squares) == 4
+    hand.click((5, 3))
+    assert not hand.layout.traps
+    assert "no middle is free" in hand.said[-1]
 
 
 def test_a_ghost_leaves_with_the_pointer(laid_out):

@@ -20,7 +20,7 @@ from dungeon_designer.editor.canvas.overlay import RULER_WIDTH_PX
 from dungeon_designer.editor.canvas.viewport import CursorPosition
 from dungeon_designer.editor.tools.tool import ARROW_STEPS, Pointer, Tool
 from dungeon_designer.editor.workspace import MAX_LIVE_SQUARES, Workspace
-from dungeon_designer.grid import Square, rank_by_row
+from dungeon_designer.grid import Edge, Square, rank_by_row
 from dungeon_designer.layout_edits.descriptions import describe_square
 from dungeon_designer.layout_edits.objects import ObjectRef, find_object_squares, find_section_contents, list_objects
 from dungeon_designer.rules.board_topics import find_entries_on_square
@@ -61,6 +61,7 @@ class InteractiveMap(MapWidget):
         self._is_space_down = self._has_scrolled = False
         self._mouse_pixel = QPointF()
         self._clicked_square: Square | None = None
+        self._clicked_edges: tuple[Edge, ...] = ()
         self._focused_item: ObjectRef | None = None
         self.pointer_description = ""
         """What lies at the pointer or the cursor, without the place and without what the tool says of it."""
@@ -164,6 +165,7 @@ class InteractiveMap(MapWidget):
             if self.tool.is_active:
                 pointer = self._read_pointer(event)
                 self.tool.handle_drag(pointer)
+                self._clicked_edges = ()
                 self._clicked_square = pointer.square if self.tool.layout_before is not self.workspace.layout else None
                 self.tool.handle_release(pointer)
                 self._hover_tool(pointer)
@@ -175,14 +177,18 @@ class InteractiveMap(MapWidget):
     def _hover_tool(self, pointer: Pointer) -> None:
         """Have the tool show what a click would do at the pointer.
 
-        After a click that placed something, the same square would show why nothing more may be placed there. This is
-        hidden until the pointer leaves the square.
+        After a click that placed something, the same square would show why nothing more may be placed there, or how to
+        take the object away again. This is hidden until the pointer leaves the square or means another border of it.
         """
         self.tool.handle_hover(pointer)
         if self._clicked_square != pointer.square:
             self._clicked_square = None
         elif self.tool.preview.wrong_squares:
             self._hide_ghost()
+        elif self.tool.hides_ghost_after_click:
+            self._clicked_edges = self._clicked_edges or self.tool.preview.edges
+            if self.tool.preview.edges == self._clicked_edges:
+                self._hide_ghost()
 
     def _hide_ghost(self) -> None:
         """Remove what the tool's preview shows at the pointer. Lit squares and measurements stay."""

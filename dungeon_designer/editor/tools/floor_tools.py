@@ -464,6 +464,7 @@ class DoorTool(EdgeTool):
 
     name = "door"
     field = "doors"
+    hides_ghost_after_click = True
 
     def find_legal_edges(self) -> tuple[Edge, ...]:
         """Return the borders between sections; none if there are more than `_MAX_CANDIDATES`."""

@@ -18,6 +18,7 @@ from dungeon_designer.editor.workspace import MAX_LIVE_SQUARES, Workspace
 from dungeon_designer.grid import Side, Size, Square
 from dungeon_designer.layout.model import CounterContent, Label, RollingBall, Section, Team, Trap, TrapKind
 from dungeon_designer.layout_edits import objects
+from dungeon_designer.layout_edits.axis import move_onto_axis
 from dungeon_designer.layout_edits.descriptions import describe_kind
 from dungeon_designer.layout_edits.floor import add_square_door
 from dungeon_designer.layout_edits.objects import ObjectRef, find_covered_squares
@@ -31,6 +32,8 @@ from dungeon_designer.translation import capitalise_first, fill_placeholders
 
 class PlacingTool(Tool):
     """A tool that places one object on a square. Squares where the rules allow it are lit; others show the reason."""
+
+    hides_ghost_after_click = True
 
     def compute_allowed_squares(self) -> PossibleSquares:
         """Compute where the object may be placed on the current board."""
@@ -137,6 +140,7 @@ class TrapTool(Tool):
     """The tool for pits, spiked pits, trapdoors and counters. A drag makes a trapdoor as large as the drag."""
 
     name = "trap"
+    hides_ghost_after_click = True
 
     def __init__(
         self,
@@ -168,9 +172,17 @@ class TrapTool(Tool):
             self.apply_layout(objects.add_objects(self.layout_before, "traps", [trap]))
 
     def handle_hover(self, pointer: Pointer) -> None:
-        """Show the squares that the trap would cover."""
-        squares = self.build_trap(pointer.square, self.size).squares if pointer.grid_squares else ()
+        """Show the squares that the trap would cover, on the middle of an axis that it would cross.
+
+        All are wrong if it cannot lie on the middle.
+        """
+        trap = self.build_trap(pointer.square, self.size)
+        squares = trap.squares if pointer.grid_squares else []
         wrong = tuple(square for square in squares if square not in self.board)
+        if squares and not wrong:
+            transforms = list(self.workspace.symmetry.list_transforms())
+            centred = move_onto_axis(ObjectRef("traps", trap), transforms, self.board)
+            squares, wrong = (centred.value.squares, ()) if centred else (squares, tuple(squares))
         floor = tuple(square for square in squares if square not in wrong)
         self.show_preview(Preview(squares=floor, wrong_squares=wrong, label=self.title if pointer.grid_squares else ""))
 

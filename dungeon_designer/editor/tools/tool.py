@@ -189,6 +189,11 @@ class Tool(QObject):
     """Whether the map hides the content of chests, trapdoors and counters while this tool is the current one."""
     erases_on_right_click: ClassVar[bool] = True
     """Whether a right click erases one object on a square while this tool is the current one."""
+    hides_ghost_after_click: ClassVar[bool] = False
+    """Whether nothing is shown at the pointer after a click that changed something, until the pointer moves on.
+
+    Otherwise the place of the new object would at once show what the next click there does.
+    """
     no_change_message: ClassVar[str] = ""
     """The message, in English, for a gesture that changed nothing."""
     has_context_menu: ClassVar[bool] = False
