@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
-from itertools import groupby, pairwise
+from itertools import combinations, groupby, pairwise, product
 from typing import NamedTuple
 
 import networkx as nx
@@ -188,6 +188,49 @@ def find_junctions(
                     yield (first, second), (square, side)
 
     return _group_junctions(board, list_shared_edges())
+
+
+def find_junctions_of_sections(board: Board, section_ids: Collection[str]) -> tuple[Junction, ...]:
+    """Return the junctions (chains of shared edges) between some sections, given by their ids, and any section.
+
+    They are those of `find_junctions`, in the same order. Only where sections overlap they differ: a section counts
+    with all squares that it covers, whoever else covers them. Two sections that overlap have no junction.
+    """
+    indices_by_square: dict[Square, list[int]] = defaultdict(list)
+    for index, section in enumerate(board.sections):
+        for square in section.covered_squares:
+            indices_by_square[square].append(index)
+    overlapping_pairs = {pair for indices in indices_by_square.values() for pair in combinations(indices, 2)}
+
+    def list_shared_edges() -> Iterator[tuple[IndexPair, Edge]]:
+        """Yield the edges of these sections to others, with the indices of both sections, the smaller first."""
+        for index in (index for index, section in enumerate(board.sections) if section.id in section_ids):
+            for square, side in product(board.sections[index].covered_squares, SIDES):
+                for other_index in indices_by_square.get(find_neighbour(square, side), ()):
+                    pair = min(index, other_index), max(index, other_index)
+                    if index != other_index and pair not in overlapping_pairs:
+                        yield pair, normalise_edge(square, side)
+
+    return _group_junctions(board, list_shared_edges())
+
+
+def list_middle_doors(junction: Junction, width: int) -> list[EdgeDoor]:
+    """Return the doors that stand in the middle of a junction, a chain of edges where two sections meet.
+
+    The first of them is the door to propose. A junction has several middles if its longest straight row of edges has
+    an odd number of edges besides the door, or if several rows are equally long. Of a junction and its mirror image
+    each has the mirror images of the other's doors.
+
+    Args:
+        junction: The junction.
+        width: The width of the doors in edges. Without a row of that length the result is empty.
+    """
+    doors = []
+    for run in (candidate for candidate in junction.runs if candidate.width == max(junction.width, width)):
+        for start in sorted({(run.width - width) // 2, (run.width - width + 1) // 2}):
+            square, side = run.edges[start]
+            doors.append(EdgeDoor(at=square, side=side, width=width))
+    return doors
 
 
 def find_junctions_at_bridge_ends(board: Board) -> tuple[Junction, ...]:

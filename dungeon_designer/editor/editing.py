@@ -324,6 +324,7 @@ class Editing(QObject):
             return
         with self.workspace.reported_errors():
             layout = make_symmetric(self.workspace.layout, symmetry, self.workspace.library, may_leave_grid=True)
+            layout = self.workspace.add_automatic_doors(layout, symmetry)
             lost_count = len(list_lost_objects(self.workspace.layout, layout, self.workspace.library))
             title = self.tr("Make symmetric")
             if lost_count and not ask_confirmation(self.canvas.window(), title, self._format_loss_question(lost_count)):

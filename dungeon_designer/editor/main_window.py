@@ -101,6 +101,7 @@ class MainWindow(QMainWindow):
         self._connect_signals()
         self.set_dark(self._prefers_dark() if dark is None else dark)
         self._restore_arrangement()
+        self._restore_door_choice()
         self.select_tool("select")
         self.workspace.open_layout(self.workspace.layout, None)
 
@@ -172,6 +173,8 @@ class MainWindow(QMainWindow):
             if piece.group not in group_menus:
                 group_menus[piece.group] = pieces_menu.addMenu(translate("pieces", piece.group))
             group_menus[piece.group].addAction(self.actions_[f"tool-{piece.id}"])
+        group_menus["Doors and edges"].addSeparator()
+        group_menus["Doors and edges"].addAction(self.actions_["doors-with-tiles"])
         view_menu = self.actions_.menus["View"]
         self.layers.add_menu(view_menu)
         add_symmetry_menu(self.actions_.menus["Edit"], self.workspace, self.editing, self.actions_)
@@ -291,7 +294,11 @@ class MainWindow(QMainWindow):
         with self.workspace.reported_errors():
             hidden_fields = self.workspace.hidden_fields
             erased_layout = erase_top_object(
-                self.workspace.board, pointer.square, find_near_border(pointer), hidden_fields
+                self.workspace.board,
+                pointer.square,
+                find_near_border(pointer),
+                hidden_fields,
+                self.workspace.find_automatic_doors,
             )
             self.workspace.edit_layout(self.tr("Erase"), erased_layout)
 
@@ -380,6 +387,17 @@ class MainWindow(QMainWindow):
         """Make the window dark or light, and store that choice of the user."""
         self.settings.setValue("dark", "true" if dark else "false")
         self.set_dark(dark)
+
+    def store_door_choice(self, adds_doors: bool) -> None:
+        """Have tiles bring their doors with them or not, and store that choice of the user."""
+        self.settings.setValue("doors-with-tiles", "true" if adds_doors else "false")
+        self.workspace.adds_doors = adds_doors
+
+    def _restore_door_choice(self) -> None:
+        """Have tiles bring their doors with them or not, as the user chose last; they do at first."""
+        self.workspace.adds_doors = str(self.settings.value("doors-with-tiles", "true")) == "true"
+        with QSignalBlocker(self.actions_["doors-with-tiles"]):
+            self.actions_["doors-with-tiles"].setChecked(self.workspace.adds_doors)
 
     def set_dark(self, dark: bool) -> None:
         """Make the window, its icons and the map dark or light, without storing that as the user's choice."""

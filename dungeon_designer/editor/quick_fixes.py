@@ -20,7 +20,6 @@ from dungeon_designer.layout.transforms import apply_edits
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rules.autofix import Autofix, FixResult
 from dungeon_designer.rules.checker import Verdict, find_worsened_rules
-from dungeon_designer.rules.floor_requirements import DoorWidth
 from dungeon_designer.rules.rule_registry import read_floor_requirements
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.tiles.tile import TileLibrary
@@ -174,15 +173,14 @@ class QuickFixes(QObject):
         A junction is where two sections meet. Doors that would break a rule are left out; a message counts them and
         names the rules.
         """
-        from dungeon_designer.analysis.passages import find_junctions
+        from dungeon_designer.analysis.passages import find_junctions, list_middle_doors
 
         door_fixes, width = list[Fix](), read_door_width(self.workspace.ruleset)
         for junction in find_junctions(self.workspace.board):
-            run = junction.longest_run
-            if not junction.has_edge_state(DOOR) and run.width >= width:
-                square, side = run.edges[(run.width - width) // 2]
-                title = f"put a door on the {side} side of {square}"
-                door_fixes.append(Fix(title=title, edits=(AddDoor(square, side, width),)))
+            if not junction.has_edge_state(DOOR):
+                for door in list_middle_doors(junction, width)[:1]:
+                    title = f"put a door on the {door.side} side of {door.at}"
+                    door_fixes.append(Fix(title=title, edits=(AddDoor(door.at, door.side, width),)))
         autofix = Autofix(self.workspace.ruleset, self.workspace.library, allow_warnings=True)
         result = autofix.apply_fixes(self.workspace.layout, tuple(door_fixes), allow_harmless=True)
         count, skipped_count = len(result.fixes), len(door_fixes) - len(result.fixes)
@@ -275,4 +273,4 @@ class QuickFixes(QObject):
 
 def read_door_width(ruleset: Ruleset) -> int:
     """Return the width that the ruleset requires of openings between sections; 2 if it does not require any."""
-    return max((door.width for door in read_floor_requirements(ruleset).list_of_type(DoorWidth)), default=2)
+    return read_floor_requirements(ruleset).door_width

@@ -24,14 +24,15 @@ from dungeon_designer.editor.verdict_memory import VerdictMemory
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.findings import Finding, Fix
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.model import Layout, TerrainKind, normalise_layout
+from dungeon_designer.layout.model import Layout, Section, TerrainKind, normalise_layout
 from dungeon_designer.layout_edits.floor import FillKind
 from dungeon_designer.layout_edits.grid_offset import find_grid_offset, shift_layout
+from dungeon_designer.layout_edits.junction_doors import find_automatic_doors, find_changed_tiles, update_doors
 from dungeon_designer.layout_edits.objects import ObjectRef, list_objects
 from dungeon_designer.layout_edits.symmetry import Symmetry, repeat_edit
 from dungeon_designer.rules.autofix import Autofix, verify_fixes
 from dungeon_designer.rules.checker import Verdict
-from dungeon_designer.rules.rule_registry import load_ruleset
+from dungeon_designer.rules.rule_registry import load_ruleset, read_floor_requirements
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.set_up.mirrored_copies import MirroredPlacement, find_rules_broken_by_copies
 from dungeon_designer.tiles.library import find_own_folder, load_library
@@ -66,6 +67,7 @@ class Workspace(QObject):
         document: the current dungeon.
         marked_squares: the squares of a problem, which the map highlights.
         verdicts: the last checks, which live checking shares.
+        adds_doors: whether tiles bring the doors that the ruleset requires where two sections touch.
     """
 
     changed = Signal()
@@ -105,7 +107,10 @@ class Workspace(QObject):
         """Whether the last edit was refused, and a message has said why."""
         self._unsettled_step: tuple[str, object] | None = None
         """The title and the gesture of a step that has left the grid and is not moved into it yet."""
+        self.adds_doors = True
         self._board: Board | None = None
+        self._old_board: Board | None = None
+        """The board from which the last gesture began, if it moved tiles."""
         self.verdicts = VerdictMemory()
         self._rulesets: dict[tuple[str, str], Ruleset] = {}
         self._cached_fixes: tuple[object, tuple[Fix, ...]] = (None, ())
@@ -270,7 +275,8 @@ class Workspace(QObject):
     ) -> bool:
         """Set a new layout as a step of the history, and return whether anything changed.
 
-        The change is repeated by the current symmetry. If it cannot be repeated, it is refused with a message.
+        The change is repeated by the current symmetry. If it cannot be repeated, it is refused with a message. Where
+        tiles change, their automatic doors follow in the same step.
 
         Args:
             title: the name of the step in the undo history.
@@ -278,22 +284,57 @@ class Workspace(QObject):
             gesture: steps with the same gesture (such as one drag) merge into one; None for a step of its own.
             old_layout: the layout from which `new_layout` was made; None for the current layout.
         """
+        old_layout = old_layout or self.layout
         try:
-            new_layout = repeat_edit(
-                old_layout or self.layout, new_layout, self.symmetry, self.library, may_leave_grid=True
-            )
-            new_layout = normalise_layout(new_layout)
+            new_layout = repeat_edit(old_layout, new_layout, self.symmetry, self.library, may_leave_grid=True)
+            board = self._build_board_with_doors(old_layout, normalise_layout(new_layout), self.symmetry)
+            new_layout = board.layout
             if new_layout == self.layout:  # as when the button is released where it was pressed
                 self.was_refused = False
                 return False
             offset = find_grid_offset(new_layout, self.library)
-            self._board = build_board(new_layout, self.library, self.board)
+            self._board = board
         except DungeonError as error:
             self.was_refused = True
             self.message_sent.emit(str(error))
             return False
         self.was_refused = False
         return self._store_layout(title, new_layout, gesture, offset, settles_at_once=gesture is None)
+
+    def _build_board_with_doors(self, old_layout: Layout, new_layout: Layout, symmetry: Symmetry) -> Board:
+        """Return the board of a layout after an edit, with the doors that follow the tiles that it added or moved.
+
+        The board's layout is the layout with these doors. No doors follow while the user has switched that off, and
+        under a ruleset that requires no door where two sections touch.
+        """
+        door_width = self._junction_door_width if find_changed_tiles(old_layout, new_layout) else None
+        if door_width is None:
+            return self.board if new_layout == self.layout else build_board(new_layout, self.library, self.board)
+        if self._old_board is None or self._old_board.layout is not old_layout:
+            self._old_board = build_board(old_layout, self.library, self.board)
+        board = build_board(new_layout, self.library, self.board)
+        layout = update_doors(self._old_board, board, door_width, list(symmetry.list_transforms()))
+        return build_board(layout, self.library, board)
+
+    def add_automatic_doors(self, new_layout: Layout, symmetry: Symmetry) -> Layout:
+        """Return a layout made from the current one, with the doors that follow the tiles that are new or elsewhere.
+
+        Args:
+            new_layout: the layout after a change that `symmetry` has repeated already.
+            symmetry: the symmetry by which doors are mirrored.
+        """
+        return self._build_board_with_doors(self.layout, normalise_layout(new_layout), symmetry).layout
+
+    @property
+    def _junction_door_width(self) -> int | None:
+        """The width of the doors that tiles bring with them; None if they bring none."""
+        return read_floor_requirements(self.ruleset).junction_door_width if self.adds_doors else None
+
+    def find_automatic_doors(self, section: Section) -> list[ObjectRef]:
+        """Return the doors that a placed tile has brought with it, and that go with it."""
+        door_width = self._junction_door_width
+        doors = [] if door_width is None else find_automatic_doors(self.board, section, door_width)
+        return [ObjectRef("doors", door) for door in doors]
 
     def _store_layout(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import chain
 
 from msgspec.structs import replace
@@ -153,7 +153,11 @@ def clear_squares(layout: Layout, squares: Collection[Square], library: TileLibr
 
 
 def erase_top_object(
-    board: Board, square: Square, edge: Edge | None = None, excluded_fields: Collection[str] = ()
+    board: Board,
+    square: Square,
+    edge: Edge | None = None,
+    excluded_fields: Collection[str] = (),
+    find_companions: Callable[[Section], Collection[ObjectRef]] = lambda section: (),
 ) -> Layout:
     """Return the layout without the topmost object: the one on an edge, else one on a square, else the floor there.
 
@@ -164,9 +168,10 @@ def erase_top_object(
         square: the square.
         edge: an edge; None if only the square counts.
         excluded_fields: lists whose objects are passed over.
+        find_companions: returns the objects that go with a tile, such as its automatic doors; they are removed, too.
 
     Raises:
-        EditError: a tile with objects on it or at its rim would go, or floor under hidden objects.
+        EditError: a tile with other objects on it or at its rim would go, or floor under hidden objects.
     """
     layout, library = board.layout, board.library
     top_ref = find_object_on_edge(layout, edge, excluded_fields) if edge else None
@@ -181,15 +186,18 @@ def erase_top_object(
         raise EditError(translate("layout_edits", "something hidden lies on this floor: show it first"))
     if not top_ref.value.tile:
         return erase_squares(layout, {square}, library)
-    _check_tile_is_bare(layout, top_ref, library)
-    return remove_objects(layout, [top_ref])
+    removed_refs = [top_ref, *find_companions(top_ref.value)]
+    _check_tile_is_bare(layout, top_ref, removed_refs, library)
+    return remove_objects(layout, removed_refs)
 
 
-def _check_tile_is_bare(layout: Layout, tile_ref: ObjectRef, library: TileLibrary) -> None:
-    """Raise an EditError if any other object lies on a placed tile or at its rim."""
+def _check_tile_is_bare(
+    layout: Layout, tile_ref: ObjectRef, removed_refs: Collection[ObjectRef], library: TileLibrary
+) -> None:
+    """Raise an EditError if an object that is not removed together with a placed tile lies on it or at its rim."""
     tile_squares = find_covered_squares(tile_ref.value, library)
     for ref in list_objects(layout):
-        if ref != tile_ref and not tile_squares.isdisjoint(find_object_squares(ref, library)):
+        if ref not in removed_refs and not tile_squares.isdisjoint(find_object_squares(ref, library)):
             message = "things lie on this tile or at its rim: rub them out first, or lift it all with Erase"
             raise EditError(translate("layout_edits", message))
 

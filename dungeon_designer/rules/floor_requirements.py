@@ -424,3 +424,13 @@ class FloorRequirements:
     def find(self, requirement_type: type[RequirementT]) -> RequirementT | None:
         """Return the first requirement of a type; None if there is none."""
         return next(iter(self.list_of_type(requirement_type)), None)
+
+    @property
+    def junction_door_width(self) -> int | None:
+        """The width in squares of the door that must be wherever two sections touch; None if none must be there."""
+        return self.door_width if self.find(DoorsAtJunctions) else None
+
+    @property
+    def door_width(self) -> int:
+        """The width in squares that openings between sections must have; 2 if no rule requires any."""
+        return max((door.width for door in self.list_of_type(DoorWidth)), default=2)

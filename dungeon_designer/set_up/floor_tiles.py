@@ -13,20 +13,18 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from dungeon_designer.analysis.movement import UNREACHABLE, WalkingDistances, measure_to_nearest
-from dungeon_designer.analysis.passages import find_junctions
+from dungeon_designer.analysis.passages import find_junctions, list_middle_doors
 from dungeon_designer.analysis.zone_sites import TileSites
 from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import DOOR, Board
 from dungeon_designer.grid import MAX_COORDINATE, SIDES, Square, find_bounds, find_neighbour, list_block_squares
 from dungeon_designer.kinds import SectionKind
-from dungeon_designer.layout.model import EdgeDoor, Layout, Section, Team, normalise_layout
+from dungeon_designer.layout.model import Layout, Section, Team, normalise_layout
 from dungeon_designer.layout_edits.edges import find_new_junctions
 from dungeon_designer.layout_edits.floor import TEAM_KINDS, find_floor
 from dungeon_designer.layout_edits.objects import find_covered_squares, find_free_section_id
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.floor_requirements import (
-    DoorsAtJunctions,
-    DoorWidth,
     FloorSize,
     JunctionWidth,
     SectionMix,
@@ -290,15 +288,14 @@ def place_tile(
     kind, owner = None if piece.tile else piece.kind, team if piece.kind else None
     placed_section = replace(centre_piece(piece, middle, library), id=section_id, kind=kind, side=owner)
     layout = normalise_layout(replace(layout, sections=(*layout.sections, placed_section)))
-    required = read_floor_requirements(ruleset, len(layout.teams))
-    if not required.find(DoorsAtJunctions):
+    width = read_floor_requirements(ruleset, len(layout.teams)).junction_door_width
+    if width is None:
         return layout
-    width = max((door.width for door in required.list_of_type(DoorWidth)), default=2)
-    junctions = [
-        junction
-        for junction in find_junctions(build_board(layout, library))
-        if junction.width >= width and not junction.has_edge_state(DOOR)
+    junctions = find_junctions(build_board(layout, library))
+    doors = [
+        door
+        for junction in junctions
+        if not junction.has_edge_state(DOOR)
+        for door in list_middle_doors(junction, width)[:1]
     ]
-    edges = [junction.longest_run.edges[(junction.width - width) // 2] for junction in junctions]
-    doors = (EdgeDoor(at=square, side=side, width=width) for square, side in edges)
     return normalise_layout(replace(layout, doors=(*layout.doors, *doors)))

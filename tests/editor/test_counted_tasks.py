@@ -14,7 +14,7 @@ from dungeon_designer.rules.checker import check_board
 from dungeon_designer.rules.rule_registry import load_ruleset
 from tests.editor.counted_hand import CountedHand
 
-CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+CONTROL = Qt.KeyboardModifier.ControlModifier
 MOST = {"naf-2019": (24 + 12) // 2, "gw-2021": (47 + 20) // 2}
 
 
@@ -74,7 +74,6 @@ def test_ten_tiles_of_gw_2021(hand, person):
     person.click(8, 13)
     person.tile("End Zone")
     person.click(8, 8)
-    person.key(Qt.Key.Key_E, CONTROL | SHIFT)
     person.key(Qt.Key.Key_C)
     for x, y in ((6, 16), (13, 17), (18, 12), (16, 16)):
         person.click(x + 0.5, y + 0.5)
@@ -84,5 +83,6 @@ def test_ten_tiles_of_gw_2021(hand, person):
     assert len(hand.layout.sections) == 10
     verdict = find_verdict(hand, "gw-2021")
     assert verdict.is_legal(), [finding.message for finding in verdict.findings]
-    assert [line for line in person.told if not line.startswith("Only here")] == ["9 doors hung."]
+    assert len(hand.layout.doors) == 9
+    assert not [line for line in person.told if not line.startswith("Only here")]
     assert person.count <= MOST["gw-2021"], person.gestures

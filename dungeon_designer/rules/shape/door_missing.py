@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dungeon_designer.analysis.passages import list_middle_doors
 from dungeon_designer.board.model import DOOR
 from dungeon_designer.findings import AddDoor, Fix
 from dungeon_designer.rules.context import Context
@@ -47,12 +48,12 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
         if junction.has_edge_state(DOOR):
             continue
         first_name, second_name = (describe_section(sections[index]) for index in junction.pair)
-        run, fixes = junction.longest_run, list[Fix]()
-        if run.width >= _DOOR_WIDTH:  # in the middle of the longest straight run
-            square, side = run.edges[(run.width - _DOOR_WIDTH) // 2]
-            fixes.append(Fix(f"put a door on the {side} side of {square}", (AddDoor(square, side, _DOOR_WIDTH),)))
+        fixes = tuple(
+            Fix(f"put a door on the {door.side} side of {door.at}", (AddDoor(door.at, door.side, door.width),))
+            for door in list_middle_doors(junction, _DOOR_WIDTH)[:1]
+        )
         message = f"there is no door between {first_name} and {second_name}"
-        yield RuleProblem(message, junction.squares, measured=0, required=1, fixes=tuple(fixes))
+        yield RuleProblem(message, junction.squares, measured=0, required=1, fixes=fixes)
 
 
 def list_floor_requirements(settings: Settings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
