@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterator
 from itertools import chain, count, islice
@@ -11,9 +12,10 @@ from random import Random
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.team_access import format_distances
+from dungeon_designer.analysis.team_access import ChestDistances, format_distances
 from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
+from dungeon_designer.figures.room_loops import count_room_loops
 from dungeon_designer.generator.constraints import ROOM_KINDS
 from dungeon_designer.generator.descriptors import Cell
 from dungeon_designer.generator.generator_options import Genome, Request
@@ -176,29 +178,30 @@ FLOOR_WORDS = (
     *("Wide halls and a few passages", "Open halls throughout"),
 )
 LENGTH_WORDS = ("a very short way", "a short way", "a fair way", "a long way", "a very long way")
-LOOP_WORDS = ("few ways round", "many ways round")
-CHEST_WORDS = ("Most of the way to the chests is walked", "Portals save much of the way to the chests")
-"""The words that describe how players reach the chests, by the last bin of a cell. See also the three lists above."""
+CHEST_WORDS = ("most of the way to the chests is walked", "portals save much of the way to the chests")
+"""The words that describe how players reach the chests, by the last bin of a cell. See also the two lists above."""
+LOOP_LIMITS, LOOP_WORDS = (1, 2, 5), ("no way round", "one way round", "a few ways round", "many ways round")
+"""The numbers of ways round rooms from which the next words describe them. Ways round pillars do not count."""
 
 MAX_ROOMS_IN_NOTES = 2
 """How many rooms the notes name at most."""
 
 
-def describe_dungeon(cell: Cell, board: Board) -> str:
-    """Return notes about a dungeon for its players, in two lines.
+def describe_dungeon(cell: Cell, board: Board, chest_walks: ChestDistances) -> str:
+    """Return notes about a dungeon for its players: two sentences in two lines.
 
-    The first line tells how wide and long the dungeon is and whether it has loops. The second tells whether portals
-    save walking, names its hazards, and names its largest rooms. A room whose name occurs twice is left out.
+    The first tells how wide and long the dungeon is, how many ways lead round rooms, and whether portals save walking.
+    The second tells how far the chests are, and names its hazards and its largest rooms. A room whose name occurs twice
+    is left out.
 
     Args:
         cell: The dungeon's archive cell: its bin for each descriptor.
         board: The dungeon.
+        chest_walks: Each team's steps to the chests.
     """
-    floor_words, length_words, loop_words, chest_words = (
-        words[bin_index]
-        for words, bin_index in zip((FLOOR_WORDS, LENGTH_WORDS, LOOP_WORDS, CHEST_WORDS), cell, strict=True)
-    )
-    parts = [chest_words]
+    floor_words, length_words, chest_words = FLOOR_WORDS[cell[0]], LENGTH_WORDS[cell[1]], CHEST_WORDS[cell[3]]
+    loop_words = LOOP_WORDS[bisect_right(LOOP_LIMITS, count_room_loops(board))]
+    parts = [format_distances(chest_walks).removesuffix(".")]
     dangers = [kind.value.replace("_", " ") for kind in TerrainKind if kind in HAZARDS & {*board.terrain_at.values()}]
     if dangers := [*dangers, *(["pits"] if board.traps else [])]:
         parts.append(f"mind the {join_with_and(dangers)}")
@@ -212,7 +215,8 @@ def describe_dungeon(cell: Cell, board: Board) -> str:
             if len(room_names) > 1
             else f"a room to know is {room_names[0]}"
         )
-    return f"{floor_words}, {length_words} from side to side, {loop_words}.\n{'; '.join(parts)}.\n"
+    first_line = f"{floor_words}, {length_words} from side to side, {loop_words}; {chest_words}."
+    return f"{first_line}\n{'; '.join(parts)}.\n"
 
 
 def add_notes(proposal: Proposal, request: Request, command: str, ruleset: str) -> Layout:
@@ -230,6 +234,7 @@ def add_notes(proposal: Proposal, request: Request, command: str, ruleset: str) 
     layout, (round_index, number) = proposal.layout, proposal.made
     figures = {name: round(value, 3) for name, value in proposal.figures.items()}
     board = build_board(layout, request.library)
+    chest_walks = measure_chest_walks(Context(board, request.ruleset))
     made_values = {
         "command": command,
         "round": round_index + 1,
@@ -237,7 +242,7 @@ def add_notes(proposal: Proposal, request: Request, command: str, ruleset: str) 
         "seed": proposal.seed,
         "worth": round(proposal.worth, 3),
         "figures": figures,
-        "walks": format_distances(measure_chest_walks(Context(board, request.ruleset))),
+        "walks": format_distances(chest_walks),
     }
-    notes = describe_dungeon(proposal.cell, board)
+    notes = describe_dungeon(proposal.cell, board, chest_walks)
     return replace(layout, author=AUTHOR, ruleset=ruleset, notes=notes, extra={**layout.extra, MADE_KEY: made_values})

@@ -283,7 +283,7 @@ class _ChangeJudge:
         self.symmetry = build_symmetry(mode, original.board.squares) if mode else Symmetry()
         self._is_symmetric = are_teams_alike(survey)
         self._problem_counts = _count_problems(original.context)
-        self._walks_text = format_distances(measure_chest_walks(original.context))
+        self._walks_text = _describe_walks(original.context)
         self._objects = set(list_objects(original.layout))
         self._original_figures, self._original_worth = read_figures(survey, VARIATION_FIGURES), compute_worth(survey)
 
@@ -330,9 +330,7 @@ class _ChangeJudge:
         is_repeated = layout != change.layout
         layout = fix_directions_in_names(original.board, board)
         if self._walks_text in layout.notes:  # update the walking distances that the notes state
-            layout = replace(
-                layout, notes=layout.notes.replace(self._walks_text, format_distances(measure_chest_walks(context)))
-            )
+            layout = replace(layout, notes=layout.notes.replace(self._walks_text, _describe_walks(context)))
         if MADE_KEY in layout.extra:  # the entry describes the dungeon before the change
             layout = replace(layout, extra={key: value for key, value in layout.extra.items() if key != MADE_KEY})
         return Variation(
@@ -387,6 +385,11 @@ def build_appearance_key(board: Board) -> object:
         *(frozenset(features.items()) for features in square_features),
     )
     return look_by_square, visible_parts, portals, board.layout.traps
+
+
+def _describe_walks(context: Context) -> str:
+    """Return the walking distances as notes state them, without a full stop: a sentence may go on after them."""
+    return format_distances(measure_chest_walks(context)).removesuffix(".")
 
 
 def _list_slow_rules() -> tuple[str, ...]:
