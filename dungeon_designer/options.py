@@ -99,8 +99,8 @@ def format_options(record: Any, always: Collection[str] = ()) -> dict[str, list[
             continue
         long_name = settings.build_long_name(record_field.name)
         if isinstance(value, bool):
-            words = [long_name if value else f"--no-{long_name[2:]}"]
-        elif settings.parse is None and isinstance(value, (tuple, list)):
+            words = [long_name if value else f"--no-{long_name.removeprefix('--')}"]
+        elif settings.parse is None and isinstance(value, (tuple, list)):  # an option that is given several times
             words = [word for item in value for word in (long_name, settings.format(item))]
         else:
             words = [long_name, settings.format(value)]

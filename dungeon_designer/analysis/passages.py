@@ -316,18 +316,22 @@ def _group_junctions(board: Board, edges: Iterable[tuple[IndexPair, Edge]]) -> t
 def _find_straight_runs(board: Board, edges: Collection[Edge]) -> list[BorderRun]:
     """Return the straight rows that edges form, each as long as possible, with the state of every edge.
 
-    The edges are in the standard form of `normalise_edge`, with an east or south side.
+    The edges are in the standard form of `normalise_edge`, with an east or south side. A state is OPEN, WALL or DOOR.
     """
-    walls, doors = board.walls, board.edge_doors
     runs = []
     for edge in edges:
         (x, y), side = edge
-        dx, dy = (0, 1) if side is Side.EAST else (1, 0)
+        dx, dy = (0, 1) if side is Side.EAST else (1, 0)  # a row of east sides leads down, one of south sides right
         if ((x - dx, y - dy), side) in edges:
             continue  # this edge is not the first of its row
         states: list[int] = []
         while edge in edges:
-            states.append(WALL if edge in walls else DOOR if edge in doors else OPEN)
+            state = OPEN
+            if edge in board.walls:
+                state = WALL
+            elif edge in board.edge_doors:
+                state = DOOR
+            states.append(state)
             edge = (x + len(states) * dx, y + len(states) * dy), side
         runs.append(BorderRun((x, y), side, tuple(states)))
     return runs

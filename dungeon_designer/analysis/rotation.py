@@ -46,7 +46,9 @@ class RotatingArea(Struct, frozen=True):
     @property
     def is_square(self) -> bool:
         """Whether the room is as wide as high and has no gaps, so that a quarter turn maps it onto itself."""
-        return self.size[0] == self.size[1] and len(self.squares) == self.size[0] ** 2 > 0
+        width, height = self.size
+        has_no_gaps = len(self.squares) == width * height
+        return bool(self.squares) and width == height and has_no_gaps
 
     def rotate_square(self, square: Square, quarters: int) -> Square:
         """Return where a square of the room lies after some clockwise quarter turns; a square outside stays."""

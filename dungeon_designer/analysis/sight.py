@@ -213,18 +213,21 @@ class LineOfSight:
         square does not count. The result is '' if nothing blocks sight, or if the edge lies within rock.
         """
         board = self._board
-        squares = edge[0], find_neighbour(*edge)
-        if squares[0] not in board and squares[1] not in board:
+        squares_beside = edge[0], find_neighbour(*edge)  # an edge is a square and a side
+        if not any(square in board for square in squares_beside):
             return ""
         if board.get_edge_state(*edge) == WALL:
             return "wall"
-        filled_squares = (self._blocking_squares | self._opaque_squares) - {viewer}
-        filled_square = next((square for square in squares if square in filled_squares), None)
-        if filled_square is None:
-            return ""
-        if filled_square in board.closed_door_squares:
-            return "door"
-        return "entry" if filled_square in board.entry_squares else board.obstacle_at[filled_square]
+        for square in squares_beside:
+            if square == viewer:
+                continue
+            if square in board.closed_door_squares:
+                return "door"
+            if square in board.entry_squares:
+                return "entry"
+            if square in self._opaque_squares:
+                return board.obstacle_at[square]
+        return ""
 
 
 def _find_centre(square: Square) -> Point:
@@ -259,8 +262,8 @@ def _shorten_walls(walls: Collection[GridLine]) -> Iterator[Line]:
     Where exactly two walls meet at a right angle, a short diagonal line closes the inside of the corner. Otherwise a
     line of sight could pass between the shortened ends.
     """
-    directions_by_corner: dict[Corner, list[Corner]] = defaultdict(list)
-    inner_corners: set[Corner] = set()
+    directions_by_corner: dict[Corner, list[Corner]] = defaultdict(list)  # in which directions walls lead from each end
+    inner_corners: set[Corner] = set()  # the corners of the grid along walls, without their ends
     for (x0, y0), (x1, y1) in walls:
         dx, dy = (1, 0) if y0 == y1 else (0, 1)
         yield (
@@ -269,11 +272,12 @@ def _shorten_walls(walls: Collection[GridLine]) -> Iterator[Line]:
         )
         directions_by_corner[x0, y0].append((dx, dy))
         directions_by_corner[x1, y1].append((-dx, -dy))
-        inner_corners.update((x0 + dx * i, y0 + dy * i) for i in range(1, x1 - x0 + y1 - y0))
+        length = x1 - x0 + y1 - y0  # one of the two differences is 0
+        inner_corners.update((x0 + dx * i, y0 + dy * i) for i in range(1, length))
     for (x, y), directions in directions_by_corner.items():
         if len(directions) == 2 and (x, y) not in inner_corners:
-            (ax, ay), (bx, by) = directions
+            (first_dx, first_dy), (second_dx, second_dy) = directions
             yield (
-                (x + ax * _WALL_SHORTENING, y + ay * _WALL_SHORTENING),
-                (x + bx * _WALL_SHORTENING, y + by * _WALL_SHORTENING),
+                (x + first_dx * _WALL_SHORTENING, y + first_dy * _WALL_SHORTENING),
+                (x + second_dx * _WALL_SHORTENING, y + second_dy * _WALL_SHORTENING),
             )

@@ -54,19 +54,26 @@ def count_needed_tiles(board: Board) -> tuple[MaterialNeed, ...]:
     A card counts once for each tile in use that is one of its faces. It is not known which two faces share a card.
     """
     count_by_tile = Counter(section.tile for section in board.sections if section.tile)
-    tiles = [(board.library.get(tile_id), tile_id, count) for tile_id, count in sorted(count_by_tile.items())]
-    needs = [
-        MaterialNeed(kind="tile", id=tile_id, name=tile.name, count=count, stock=tile.stock, set_name=tile.set_name)
-        for tile, tile_id, count in tiles
-    ]
+    needs = []
     count_by_card = Counter[tuple[str, Card]]()
-    for tile, _, count in tiles:
+    for tile_id, count in sorted(count_by_tile.items()):
+        tile = board.library.get(tile_id)
+        needs.append(
+            MaterialNeed(kind="tile", id=tile_id, name=tile.name, count=count, stock=tile.stock, set_name=tile.set_name)
+        )
         if tile.card:
             count_by_card[tile.set_name, tile.card] += count
-    for (set_name, card), count in sorted(count_by_card.items(), key=lambda item: (item[0][0], item[0][1].name)):
-        card_id, name = f"{set_name}/{card.name}", f"{card.name}, two faces"
+    by_set_and_name = sorted(count_by_card, key=lambda set_and_card: (set_and_card[0], set_and_card[1].name))
+    for set_name, card in by_set_and_name:
         needs.append(
-            MaterialNeed(kind=CARD_KIND, id=card_id, name=name, count=count, stock=card.stock, set_name=set_name)
+            MaterialNeed(
+                kind=CARD_KIND,
+                id=f"{set_name}/{card.name}",
+                name=f"{card.name}, two faces",
+                count=count_by_card[set_name, card],
+                stock=card.stock,
+                set_name=set_name,
+            )
         )
     drawn_count = sum(1 for section in board.sections if not section.tile and section.covered_squares)
     if drawn_count:

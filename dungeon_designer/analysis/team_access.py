@@ -242,17 +242,17 @@ def rank_chests(connectivity: Connectivity, opened_from_beside: bool) -> ChestWa
             square.
     """
     chests = [chest.square for area_chests in connectivity.group_chests_by_area().values() for chest in area_chests]
+    walking = WalkingDistances(connectivity.walking_graph, ())
     walks_by_team: dict[Team, tuple[ChestWalk, ...]] = {}
     for team in connectivity.teams:
-        steps = WalkingDistances(connectivity.walking_graph, ()).measure_from(
-            find_set_up_squares(connectivity.board, connectivity.standing_squares, team)
-        )
+        starts = find_set_up_squares(connectivity.board, connectivity.standing_squares, team)
+        distances = walking.measure_from(starts)
         walks = []
         for square in chests:
-            chest_steps = steps.get(square)
-            if chest_steps and opened_from_beside:
-                chest_steps -= 1
-            walks.append(ChestWalk(square, chest_steps))
+            steps = distances.get(square)
+            if steps is not None and steps > 0 and opened_from_beside:  # at 0 steps, no step can be saved
+                steps -= 1
+            walks.append(ChestWalk(square, steps))
         walks_by_team[team] = tuple(sorted(walks, key=lambda walk: UNREACHABLE if walk.steps is None else walk.steps))
     return walks_by_team
 

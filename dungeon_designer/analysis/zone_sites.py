@@ -229,6 +229,7 @@ class TileSites:
         start_squares: dict[Square, None] = {}  # serves as an ordered set
         for along, outside in self._find_openings(shape, corner, enclosed):
             reached_squares = [outside]
+            # A diagonal step out of the tile passes the corner square `outside`, which then must not be solid.
             if not self._strict and outside not in self._solid:
                 reached_squares += [
                     find_neighbour(outside, direction)

@@ -275,6 +275,8 @@ def group_traps(traps: Iterable[Trap]) -> list[TrapGroup]:
             pits_by_kind[trap.kind][square].append(trap)
     for kind, pits_by_square in pits_by_kind.items():
         for connected_squares in find_connected_groups(pits_by_square):
-            distinct_pits = {id(pit): pit for square in connected_squares for pit in pits_by_square[square]}
+            pits = [pit for square in connected_squares for pit in pits_by_square[square]]
+            # A pit of several squares is listed for each; two equal pits that were drawn twice stay two.
+            distinct_pits = {id(pit): pit for pit in pits}
             trap_groups.append(TrapGroup(kind, tuple(connected_squares), tuple(distinct_pits.values())))
-    return sorted(trap_groups, key=lambda trap: (rank_by_row(trap.squares[0]), trap.kind))
+    return sorted(trap_groups, key=lambda group: (rank_by_row(group.squares[0]), group.kind))

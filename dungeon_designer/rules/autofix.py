@@ -259,34 +259,46 @@ def verify_fixes(verdict: Verdict, board: Board, ruleset: Ruleset, allow_warning
     """Return the verdict with only those fixes that work, and with moves that work added to them.
 
     A fix works if a check after it no longer finds the problem and finds nothing new; with `allow_warnings`, the fix of
-    an error may cause warnings. Moves are searched for here. This
-    takes longer than a check, so only callers that show fixes should use it.
+    an error may cause warnings. Moves (of chests and portals to other squares) are searched for here. This takes longer
+    than a check, so only callers that show fixes should use it.
     """
     if not any(finding.moves or finding.fixes for finding in verdict.findings):
         return verdict
     mover = create_mover(verdict, board, ruleset)
     autofix = Autofix(ruleset, board.library, verdict.checked_rules, allow_warnings=allow_warnings)
-    current, remaining_squares = autofix.check_layout(board.layout), MAX_VERIFYING_SQUARES
+    fix_test = _FixTest(autofix, autofix.check_layout(board.layout))
+    findings = []
+    for finding in verdict.findings:
+        # If there is no time for a check, fixes that a rule proposes are trusted, and moves are not.
+        fixes = tuple(fix for fix in finding.fixes if fix_test.is_effective(fix, finding, default=True))
+        if finding.moves is not None:
+            with suppress(Exception):  # the search may crash in a rule; the finding and its fixes still hold
+                for fix in mover.propose_moves(finding.moves):
+                    if fix_test.is_effective(fix, finding, default=False):
+                        fixes += (fix,)
+                        break
+        findings.append(replace(finding, fixes=fixes, moves=None))
+    return replace(verdict, findings=tuple(findings))
 
-    def is_effective(fix: Fix, finding: Finding, default: bool) -> bool:
-        """Return whether a check after the fix no longer finds this finding, and nothing new.
+
+class _FixTest:
+    """A test whether single fixes of a dungeon work, which ends after MAX_VERIFYING_SQUARES squares."""
+
+    def __init__(self, autofix: Autofix, current: FixResult) -> None:
+        """Store how fixes are tried, and the dungeon as it is now."""
+        self._autofix, self._current = autofix, current
+        self._remaining_squares = MAX_VERIFYING_SQUARES
+
+    def is_effective(self, fix: Fix, finding: Finding, default: bool) -> bool:
+        """Return whether a check after the fix no longer finds this finding (problem), and nothing new.
 
         `default` is returned without a check once all checks together have read MAX_VERIFYING_SQUARES squares.
         """
-        nonlocal remaining_squares
-        remaining_squares -= len(board)
-        if remaining_squares < 0:
+        self._remaining_squares -= len(self._current.board)
+        if self._remaining_squares < 0:
             return default
-        result = autofix.try_fixes(current, (fix,))
-        identity = (finding.rule, finding.message, finding.squares)
-        return result is not None and identity not in ((f.rule, f.message, f.squares) for f in result.verdict.findings)
-
-    findings = []
-    for finding in verdict.findings:
-        fixes = tuple(fix for fix in finding.fixes if is_effective(fix, finding, default=True))
-        if finding.moves is not None:
-            with suppress(Exception):  # whatever it is, what was found still holds
-                moves = (fix for fix in mover.propose_moves(finding.moves) if is_effective(fix, finding, default=False))
-                fixes += tuple(islice(moves, 1))
-        findings.append(replace(finding, fixes=fixes, moves=None))
-    return replace(verdict, findings=tuple(findings))
+        result = self._autofix.try_fixes(self._current, (fix,))
+        if result is None:
+            return False
+        remaining_problems = [(each.rule, each.message, each.squares) for each in result.verdict.findings]
+        return (finding.rule, finding.message, finding.squares) not in remaining_problems

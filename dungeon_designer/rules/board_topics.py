@@ -130,11 +130,9 @@ def find_topic_squares(board: Board) -> dict[TableTopic, set[Square]]:
     squares_by_topic: dict[TableTopic, set[Square]] = {topic: set() for topic in TableTopic}
     for topic, squares in _list_topic_squares(board):
         squares_by_topic[topic].update(squares)
-    return {
-        topic: floor
-        for topic, squares in squares_by_topic.items()
-        if (floor := board.section_by_square.keys() & squares)
-    }
+    floor = board.section_by_square.keys()
+    floor_squares_by_topic = {topic: floor & squares for topic, squares in squares_by_topic.items()}
+    return {topic: squares for topic, squares in floor_squares_by_topic.items() if squares}
 
 
 def _list_topic_squares(board: Board) -> Iterator[tuple[TableTopic, Collection[Square]]]:

@@ -236,13 +236,12 @@ def run_rule(context: Context, enabled_rule: ConfiguredRule) -> list[Finding] | 
     If the rule raises an exception, the result is a failure that names it, so that the other rules are still checked.
     """
     try:
-        problems = list(islice(enabled_rule.check(context), MAX_FINDINGS_PER_RULE + 1))
+        problems = list(islice(enabled_rule.check(context), MAX_FINDINGS_PER_RULE + 1))  # one more tells of the rest
     except Exception as error:  # whatever it is, the other rules must still be asked
         return _build_failure(enabled_rule.rule.name, error)
     if len(problems) > MAX_FINDINGS_PER_RULE:
-        problems[MAX_FINDINGS_PER_RULE] = RuleProblem(
-            f"there is more of this; only the first {MAX_FINDINGS_PER_RULE} findings are listed"
-        )
+        message = f"there is more of this; only the first {MAX_FINDINGS_PER_RULE} findings are listed"
+        problems[-1] = RuleProblem(message)
     return [_build_finding(enabled_rule, problem) for problem in problems]
 
 
@@ -292,5 +291,6 @@ def _suggest_rule(rule: str) -> str:
 
 def _sort_key(finding: Finding) -> tuple[Any, ...]:
     """Return the key that sorts findings: level, rule in the order of the manual, first square by row, message."""
-    first_square = rank_by_row(finding.squares[0]) if finding.squares else (-1, -1)
+    before_all_squares = (-1, -1)
+    first_square = rank_by_row(finding.squares[0]) if finding.squares else before_all_squares
     return finding.level.rank, RULE_NAMES.index(finding.rule), first_square, finding.message

@@ -247,20 +247,17 @@ class BoardMeasurer:
             return None
         steps_to_portals = self._select_portal_steps(self._cached_steps(start))
         steps_from_portals = self._select_portal_steps(self._measure_steps(end))
-        routes = [
-            (
-                steps_to_portals[entrance] + steps_from_portals[way_out],
-                steps_to_portals[entrance],
-                rank_by_row(entrance),
-                rank_by_row(way_out),
-                (entrance, way_out),
-            )
-            for entrance, way_out in product(steps_to_portals, steps_from_portals)
-            if entrance != way_out
-        ]
-        if not routes:
+
+        def rank_route(portals: tuple[Square, Square]) -> tuple[int, int, Square, Square]:
+            """Return the sort key of the route through two portals: all steps, those before the jump, then the rows."""
+            entrance, way_out = portals
+            steps_before, steps_after = steps_to_portals[entrance], steps_from_portals[way_out]
+            return steps_before + steps_after, steps_before, rank_by_row(entrance), rank_by_row(way_out)
+
+        portal_pairs = [pair for pair in product(steps_to_portals, steps_from_portals) if pair[0] != pair[1]]
+        if not portal_pairs:
             return None
-        *_, (entrance, way_out) = min(routes)
+        entrance, way_out = min(portal_pairs, key=rank_route)
         steps_before, steps_after = steps_to_portals[entrance], steps_from_portals[way_out]
         return PortalJump(
             steps_before,

@@ -69,7 +69,10 @@ def build_chest(square: Square = UNPLACED_SQUARE) -> PlacedObject:
 
 
 def build_portal(square: Square = UNPLACED_SQUARE, number: int = 98) -> PlacedObject:
-    """Return a portal on a square; without one, a portal that is not placed yet, at UNPLACED_SQUARE."""
+    """Return a portal on a square; without one, a portal that is not placed yet, at UNPLACED_SQUARE.
+
+    The number of a portal that is not placed yet has no meaning.
+    """
     return PlacedObject(ObjectKind.PORTAL, (square,), f"portal {number}", number)
 
 
@@ -139,7 +142,5 @@ def order_for_moving(objects: Sequence[PlacedObject]) -> list[PlacedObject]:
 
     Chests come before portals; among each, the last one by row comes first.
     """
-    return sorted(
-        objects,
-        key=lambda placed_object: (placed_object.is_portal, *(-part for part in rank_by_row(placed_object.square))),
-    )
+    last_by_row_first = sorted(objects, key=lambda placed_object: rank_by_row(placed_object.square), reverse=True)
+    return sorted(last_by_row_first, key=lambda placed_object: placed_object.is_portal)

@@ -202,7 +202,7 @@ def join_with_or(words: Sequence[str]) -> str:
     >>> join_with_or(["home", "away", "third"])
     'home, away or third'
     """
-    return " or ".join(text for text in (", ".join(words[:-1]), words[-1]) if text)
+    return _join_words(words, "or")
 
 
 def join_with_and(words: Sequence[str]) -> str:
@@ -211,4 +211,11 @@ def join_with_and(words: Sequence[str]) -> str:
     >>> join_with_and(["a chest", "a portal", "a trap"])
     'a chest, a portal and a trap'
     """
-    return " and ".join(text for text in (", ".join(words[:-1]), words[-1]) if text)
+    return _join_words(words, "and")
+
+
+def _join_words(words: Sequence[str], conjunction: str) -> str:
+    """Join words with commas and, before the last one, a conjunction such as "and". A single word stays alone."""
+    *first_words, last_word = words
+    texts = [", ".join(first_words), last_word]
+    return f" {conjunction} ".join(text for text in texts if text)

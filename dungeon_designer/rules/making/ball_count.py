@@ -49,16 +49,16 @@ class RuleSettings(Bounds, frozen=True):
 
     @classmethod
     def describe_parameters(cls, parameters: Parameters) -> str:
-        """Describe the parameters in words.
+        """Describe the parameters in words, such as "exactly 1 with 4 to 6 chests; exactly 2 with 7 chests".
 
-        If there are bounds for numbers of chests, they replace the other bounds.
+        If there are no bounds for certain numbers of chests, these are only the general bounds.
         """
-        chest_bounds = parameters.get("by_chests")
-        if not chest_bounds:
-            return super().describe_parameters(parameters)
-        chest_ranges = [str(p["from"]) if p["from"] == p["to"] else f"{p['from']} to {p['to']}" for p in chest_bounds]
-        texts = zip(map(format_bounds, chest_bounds), chest_ranges, strict=True)
-        return "; ".join(f"{bounds_text} with {chest_range} chests" for bounds_text, chest_range in texts)
+        texts = []
+        for chest_bounds in parameters.get("by_chests", ()):
+            first, last = chest_bounds["from"], chest_bounds["to"]
+            chest_range = str(first) if first == last else f"{first} to {last}"
+            texts.append(f"{format_bounds(chest_bounds)} with {chest_range} chests")
+        return "; ".join(texts) or super().describe_parameters(parameters)
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:

@@ -27,7 +27,7 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.placed_objects import OBJECT_KINDS, list_all_objects, propose_moving_one
+from dungeon_designer.rules.placed_objects import OBJECT_KINDS, PlacedObject, list_all_objects, propose_moving_one
 from dungeon_designer.rules.requirements import ClosedSquares, Requirement
 from dungeon_designer.rules.rule_problem import RuleProblem
 from dungeon_designer.rules.rule_settings import Settings, create_empty_settings
@@ -50,28 +50,30 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
     """
     board = context.board
     for placed_object in list_all_objects(board):
-        ground_by_square = {
-            square: ground for square in placed_object.squares if (ground := _describe_ground(board, square))
-        }
-        door_squares = tuple(square for square in placed_object.squares if square in board.door_squares)
-        if ground_by_square:
-            grounds_text = join_with_and(list(dict.fromkeys(ground_by_square.values())))
-            message = f"{placed_object.name} at {format_squares(list(ground_by_square))} lies {grounds_text}"
-            yield RuleProblem(
-                f"{message}, not on floor", tuple(ground_by_square), moves=propose_moving_one(placed_object)
-            )
-        elif door_squares:
-            yield RuleProblem(
-                f"{placed_object.name} at {format_squares(door_squares)} lies in a doorway",
-                door_squares,
-                level=Level.INFO,
-            )
+        yield from _check_object(board, placed_object)
     squares_by_kind: dict[str, list[Square]] = defaultdict(list)
     for kind, square in board.misplaced_features:
         squares_by_kind[replace_underscores(kind)].append(square)
     for kind, squares in sorted(squares_by_kind.items()):
         message = f"{kind} at {format_squares(squares)} is drawn where no floor is, and means nothing there"
         yield RuleProblem(message, tuple(squares), level=Level.INFO)
+
+
+def _check_object(board: Board, placed_object: PlacedObject) -> Iterator[RuleProblem]:
+    """Yield a problem if some squares of an object are no floor to lie on; else a notice if it lies in a doorway."""
+    ground_texts = {square: _describe_ground(board, square) for square in placed_object.squares}
+    texts_off_floor = {square: text for square, text in ground_texts.items() if text}
+    door_squares = tuple(square for square in placed_object.squares if square in board.door_squares)
+    if texts_off_floor:
+        squares = tuple(texts_off_floor)
+        grounds = join_with_and(
+            list(dict.fromkeys(texts_off_floor.values()))
+        )  # each once, as "on rock and in the lava"
+        message = f"{placed_object.name} at {format_squares(squares)} lies {grounds}, not on floor"
+        yield RuleProblem(message, squares, moves=propose_moving_one(placed_object))
+    elif door_squares:
+        message = f"{placed_object.name} at {format_squares(door_squares)} lies in a doorway"
+        yield RuleProblem(message, door_squares, level=Level.INFO)
 
 
 def _describe_ground(board: Board, square: Square) -> str:
