@@ -545,7 +545,7 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
             seed=seed,
             strict=strict,
         )
-        (layout,) = place(self.board.layout, self.ruleset(ruleset), self.library, options)
+        (layout,) = place(self.board.layout, self.ruleset(ruleset), self.library, options)  # one if no more are asked
         return replace(self, layout=layout)
 
     def vary(
@@ -576,10 +576,9 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
 
         options = VaryOptions(locked=frozenset(locked), seed=seed)
         variants = find_variations(self.board.layout, self.ruleset(ruleset), self.library, options)
-        return [
-            replace(self, layout=variant.layout)
-            for variant in choose_variations(list(islice(variants, CANDIDATES_PER_VARIANT * count)), count)
-        ]
+        # More are found than returned, to choose those that differ most.
+        candidates = list(islice(variants, CANDIDATES_PER_VARIANT * count))
+        return [replace(self, layout=variant.layout) for variant in choose_variations(candidates, count)]
 
     def edit(self, *changes: Edit | Callable[[Layout], Layout], **fields: Any) -> Dungeon:
         """Return the dungeon after some changes, made in order.
@@ -681,7 +680,7 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
 
         game_count = games or (DEFAULT_GAMES if precision is None else 10_000)
         resolved_ruleset = self.ruleset(ruleset)
-        coach_options: dict[str, Any] = {"coaches": coaches} if coaches else {"styles": True}
+        coach_options: dict[str, Any] = {"coaches": coaches} if coaches else {"styles": True}  # each style of play
         plan = build_plan(teams, game_count, precision, seed, turn_minutes=turn_minutes, clock=clock, **coach_options)
         return run_playtest(self.board, resolved_ruleset, plan, self.name, self.file)
 

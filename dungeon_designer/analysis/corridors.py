@@ -146,7 +146,16 @@ class WidthAnalysis:
     """
 
     def __init__(self, board: Board, graph: nx.Graph[Square], width: int) -> None:
-        """Find the halls with furniture, then the blocks of `width` squares on the floor and that furniture."""
+        """Find the halls with furniture, then the blocks of `width` x `width` squares on the floor and that furniture.
+
+        A hall is floor at least twice as wide as `width`. Furniture is obstacles, hazards or rock that stand free in a
+        hall; it counts as floor.
+
+        Args:
+            board: The board.
+            graph: The graph of legal steps.
+            width: The width, in squares, that passages must have.
+        """
         self.board, self.graph, self.width = board, graph, width
         self.walked_squares = board.walkable_squares - board.entry_squares
         self.small_groups = find_small_groups(board, width)

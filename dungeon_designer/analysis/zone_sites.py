@@ -247,18 +247,19 @@ class TileSites:
         """
         corners = set()
         for side, outside_squares in shape.squares_across_edges.items():
-            # Find the edges of the shape that another edge on the same side follows, as its squares inside.
+            # The first squares of the shape, along this side, of two whose edges follow each other.
             along = _DIRECTION_ALONG_SIDE[side]
-            pair_starts = set(outside_squares).intersection(
+            outside_firsts = set(outside_squares).intersection(
                 find_neighbour(square, along.opposite) for square in outside_squares
             )
-            inside_squares = [find_neighbour(square, side.opposite) for square in pair_starts]
-            # Such a square can lie on each square where two edges touch one section; then its corner lies here:
-            free_squares = self._free_squares_by_side[side]
-            corners |= {(free_x - x, free_y - y) for x, y in inside_squares for free_x, free_y in free_squares}
+            first_squares = [find_neighbour(square, side.opposite) for square in outside_firsts]
+            # The squares of the map on which such a square can lie, so that both edges touch one section.
+            map_squares = self._free_squares_by_side[side]
+            corners |= {(map_x - x, map_y - y) for x, y in first_squares for map_x, map_y in map_squares}
         for x, y in corners:
-            map_squares = ((x + dx, y + dy) for dx, dy in shape.squares if x + dx in self._occupied_columns)
-            if self._occupied_squares.isdisjoint(map_squares):
+            # Columns without floor are left out, since most of the end zone lies beside the floor.
+            covered_squares = ((x + dx, y + dy) for dx, dy in shape.squares if x + dx in self._occupied_columns)
+            if self._occupied_squares.isdisjoint(covered_squares):
                 yield x, y
 
     def _find_openings(self, shape: ZoneShape, corner: Square, enclosed: bool) -> Iterator[tuple[Side, Square]]:
@@ -276,18 +277,21 @@ class TileSites:
         Yields:
             The direction of the row of edges, and the square outside.
         """
-        runs_by_section: dict[BoardSection, list[tuple[Side, list[Square]]]] = defaultdict(list)
-        for along, section, run in self._find_outside_runs(shape, corner):
+        walled_rows_by_section: dict[BoardSection, list[tuple[Side, list[Square]]]] = defaultdict(list)
+        for along, section, row in self._find_outside_runs(shape, corner):
             if enclosed or section.enclosed:
-                runs_by_section[section].append((along, run))
+                walled_rows_by_section[section].append((along, row))
             else:
-                yield from ((along, square) for square in run)
-        for runs in runs_by_section.values():
-            longest = max(len(run) for _, run in runs)
-            for along, run in runs:
-                if len(run) == longest >= DOOR_WIDTH:
-                    margin = (longest - DOOR_WIDTH) // 2
-                    yield from ((along, square) for square in run[margin : longest - margin])
+                yield from ((along, square) for square in row)
+        for rows in walled_rows_by_section.values():
+            max_length = max(len(row) for _, row in rows)
+            if max_length < DOOR_WIDTH:
+                continue
+            # With an odd number of squares left over there are two middles, and the squares of both are yielded.
+            margin = (max_length - DOOR_WIDTH) // 2
+            for along, row in rows:
+                if len(row) == max_length:
+                    yield from ((along, square) for square in row[margin : max_length - margin])
 
     def _find_outside_runs(self, shape: ZoneShape, corner: Square) -> Iterator[tuple[Side, BoardSection, list[Square]]]:
         """Yield the unbroken rows of squares of one section that lie outside a tile along one of its sides.

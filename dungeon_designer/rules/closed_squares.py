@@ -34,27 +34,32 @@ class SquareLimit(NamedTuple):
 def limit_counters(context: Context, owner: Team) -> SquareLimit:
     """Return where the pit counters of a coach may lie by the rule `trap-section`; other rules are not considered.
 
-    If the ruleset does not turn the rule on, its default settings, those of gw-1989, count.
+    A limit is a test of squares, with a sentence that tells the user why a square is refused. If the ruleset does not
+    turn the rule on, its default settings, those of gw-1989, count.
 
     Args:
         context: The board and the ruleset.
         owner: The coach's team.
     """
-    settings, source = trap_section.RuleSettings(), "gw-1989, Pit Traps"
+    default_settings = trap_section.RuleSettings()
+    settings, source = default_settings, "gw-1989, Pit Traps"
     for configured in list_enabled_rules(context.ruleset):
         if isinstance(configured.settings, trap_section.RuleSettings):
             settings, source = configured.settings, configured.entry.source
-    is_as_in_book = settings == trap_section.RuleSettings()
+    is_as_in_book = settings == default_settings
     text = trap_section.DEFAULT_CLOSED_TEXT if is_as_in_book else trap_section.HOUSE_RULE_CLOSED_TEXT
     closed_squares = trap_section.list_closed_squares(context, settings, owner)
     return SquareLimit(
         fill_placeholders(translate("placing", text), trap_section.RULE_NAME, source),
-        lambda square: not closed_squares.explain_square(square),
+        lambda square: not closed_squares.explain_square(square),  # '' where a counter may lie
     )
 
 
 def limit_square_doors(board: Board) -> SquareLimit:
-    """Return where a door that fills a floor square may stand: in a gap, with walls on two opposite sides."""
+    """Return where a door that fills a floor square may stand: in a gap, with walls on two opposite sides.
+
+    A limit is a test of squares, with a sentence that tells the user why a square is refused.
+    """
     gaps, source = find_gaps(board), "gw-1989, Setting Up: Doors"
     reason = fill_placeholders(translate("placing", door_placement.NO_GAP_TEXT), door_placement.RULE_NAME, source)
     return SquareLimit(reason, lambda square: square in gaps)

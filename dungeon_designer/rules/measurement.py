@@ -138,9 +138,10 @@ class BoardMeasurer:
         Without a route on foot, `steps` is None and `path` is empty.
         """
         path = tuple(self._walking_distances.find_path(self._cached_steps(start), end))
+        step_count = len(path) - 1 if path else None  # the path begins with the start, to which no step leads
         return Measurement(
             measure_distance(start, end),
-            len(path) - 1 if path else None,
+            step_count,
             path,
             self._find_shortest_jump(start, end),
             self.sight.find_obstruction(start, end),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from dungeon_designer.board.model import Board
+from dungeon_designer.board.model import Board, TrapGroup
 from dungeon_designer.findings import Edit, MovableObject, MoveChest, MovePortal, SuggestedMoves
 from dungeon_designer.grid import Square, rank_by_row
 from dungeon_designer.kinds import ObjectKind, Team
-from dungeon_designer.layout.model import TrapKind
+from dungeon_designer.layout.model import Trap, TrapKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule_text import replace_underscores
 from dungeon_designer.rulesets.ruleset_model import Chests
@@ -87,16 +87,20 @@ def list_objects_of_kind(board: Board, kind: ObjectKind) -> list[PlacedObject]:
     if kind is ObjectKind.PORTAL:
         return [build_portal(portal.square, portal.number) for portal in board.portals]
     if kind is ObjectKind.TRAP:
-        names = [
-            "pit counter" if trap.kind is TrapKind.COUNTER else replace_underscores(trap.kind) for trap in board.traps
-        ]
-        return [PlacedObject(kind, trap.squares, f"the {noun}") for trap, noun in zip(board.traps, names, strict=True)]
-    counters = [trap for trap in board.layout.traps if trap.kind is TrapKind.COUNTER]
-    owner_texts = [f"the {trap.owner} coach's" if trap.owner else "the" for trap in counters]
-    return [
-        PlacedObject(kind, (counter.at,), f"{owner_text} pit counter", owner=counter.owner)
-        for counter, owner_text in zip(counters, owner_texts, strict=True)
-    ]
+        return [_build_trap(trap_group) for trap_group in board.traps]
+    return [_build_counter(trap, kind) for trap in board.layout.traps if trap.kind is TrapKind.COUNTER]
+
+
+def _build_trap(trap_group: TrapGroup) -> PlacedObject:
+    """Return a trap of the board (connected pits of one kind, a trapdoor or a pit counter) as an object of TRAP."""
+    noun = "pit counter" if trap_group.kind is TrapKind.COUNTER else replace_underscores(trap_group.kind)
+    return PlacedObject(ObjectKind.TRAP, trap_group.squares, f"the {noun}")
+
+
+def _build_counter(trap: Trap, kind: ObjectKind) -> PlacedObject:
+    """Return a pit counter, which lies face down, as an object of the given kind with the team that owns it."""
+    owner_text = f"the {trap.owner} coach's" if trap.owner else "the"
+    return PlacedObject(kind, (trap.at,), f"{owner_text} pit counter", owner=trap.owner)
 
 
 def list_all_objects(board: Board) -> list[PlacedObject]:

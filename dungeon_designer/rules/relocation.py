@@ -36,6 +36,9 @@ MAX_MOVED_TOGETHER = 12
 MAX_SQUARES_PER_OBJECT = 3
 """The most squares that are proposed for an object, the nearest first."""
 
+PORTAL_TEST_COST = 100
+"""The cost of testing whether a portal would block a route, as the number of squares that take as long to look at."""
+
 MAX_SEARCHED_SQUARES = 2_000_000
 """The most squares that one search may look at, about a second's work."""
 
@@ -134,7 +137,7 @@ class Mover:
                 if not is_in_areas or not all(is_allowed(square) for is_allowed in square_tests):
                     continue
                 if placed_object.is_portal and not self._keeps_routes_open(square):
-                    self._effort.square_count += 100  # this test takes as long as looking at many squares
+                    self._effort.square_count += PORTAL_TEST_COST
                     continue
                 found_squares.add(square)
                 yield square

@@ -181,8 +181,9 @@ class Bounds(Settings, frozen=True):
             ValueError: The minimum is above the maximum.
         """
         if self.min is None and self.max is None:
-            force_setattr(self, "min", self.default_bounds[0])
-            force_setattr(self, "max", self.default_bounds[1])
+            default_min, default_max = self.default_bounds
+            force_setattr(self, "min", default_min)  # the class is frozen
+            force_setattr(self, "max", default_max)
         if self.min is not None and self.max is not None and self.min > self.max:
             raise ValueError(f"min {self.min} is above max {self.max}")
 

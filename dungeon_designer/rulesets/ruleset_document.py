@@ -91,14 +91,16 @@ def _check_key(key: str, value: Any) -> str:
     if key in ("rules", "play", "set_up") and not isinstance(value, dict):
         return f"{key}: must be a table"
     if key == "rules":
-        return ""
+        return ""  # what is in it is checked rule by rule; see _drop_invalid_entry_keys
     if key == "play":
         return check_play(value)
     if key == "set_up":
         return check_set_up(value)
-    if key == "sides":
+    if key == "sides" and parse_team_count(value) is None:
         range_text = f"a number from {MIN_TEAMS} to {MAX_TEAMS}, or two of them"
-        return "" if parse_team_count(value) else f'sides: must be {range_text}, the smaller first, as "2-4"'
+        return f'sides: must be {range_text}, the smaller first, as "2-4"'
+    if key == "sides":
+        return ""
     if key in ("id", "extends") and not str(value).strip():
         return f"{key}: must not be empty"
     return _check_value(key, value, RulesetDocument)

@@ -38,10 +38,12 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
     Portals on rock, in a hazard or under an obstacle are left to other rules.
     """
     board = context.board
-    exits = context.standing_squares - board.entry_squares
+    # Nobody comes out into an entry, a two-square zone where a team comes in.
+    exit_squares = context.standing_squares - board.entry_squares
     for portal in board.portals:
-        if portal.square in board.walkable_squares and exits.isdisjoint(
-            context.connectivity.list_neighbours(portal.square)
-        ):
+        if portal.square not in board.walkable_squares:
+            continue
+        adjacent_squares = context.connectivity.list_neighbours(portal.square)
+        if exit_squares.isdisjoint(adjacent_squares):
             message = f"portal {portal.number} at {portal.square} has no square beside it to come out on"
             yield RuleProblem(message, (portal.square,), measured=0, required=1)

@@ -41,7 +41,8 @@ RuleSettings = create_empty_settings("Where two sections join", "there is a door
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
     """Yield a problem for each junction (a chain of edges where two sections meet) without a door.
 
-    Its squares are those on both sides of the junction.
+    Its squares are those on both sides of the junction. A fix puts a door in the middle of the longest straight row of
+    edges, if that is long enough.
     """
     sections = context.board.sections
     for junction in context.junctions:
