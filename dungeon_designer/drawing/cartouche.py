@@ -12,7 +12,17 @@ from dungeon_designer.drawing.drawing_plan import DrawingPlan
 from dungeon_designer.drawing.geometry import transform_path
 from dungeon_designer.drawing.notes_in_lines import draw_note_line, wrap_notes
 from dungeon_designer.drawing.page import UNNAMED_TITLE, PageLayout, format_credit
-from dungeon_designer.drawing.shapes import Group, Path, Shape, Style, Text, build_area, build_lines, build_rectangle
+from dungeon_designer.drawing.shapes import (
+    Group,
+    Path,
+    Point,
+    Shape,
+    Style,
+    Text,
+    build_area,
+    build_lines,
+    build_rectangle,
+)
 from dungeon_designer.drawing.symbol_pictures import load_picture
 from dungeon_designer.drawing.text_fitting import LINE_HEIGHT, FittedText, fit_text
 
@@ -33,6 +43,9 @@ _MAX_LINES = (3, 2)
 
 LINE_SPACING = 1.3
 """The distance from one line to the next, in heights of the type."""
+
+BASELINE_HEIGHT = 0.35
+"""How far the baseline of a line is above the lower end of its space, in heights of the type."""
 
 SCALE_BAR_SQUARES = 5
 """The number of squares that the scale bar shows."""
@@ -61,10 +74,10 @@ def draw_cartouche(plan: DrawingPlan, page_layout: PageLayout) -> Iterator[Group
 
 
 def _draw_plate(plan: DrawingPlan, page_layout: PageLayout) -> Iterator[Shape]:
-    """Draw the panel with its two frames, of which a square is cut out at each corner."""
+    """Draw the panel with a bold frame on its edge and a fine frame inside; each corner of a frame is cut out."""
     theme = plan.theme
     (panel_x, panel_y), (panel_width, panel_height) = page_layout.panel_corner, page_layout.panel_size
-    corner_cut = min(0.45, panel_height / 6)
+    cut_size = min(0.45, panel_height / 6)  # smaller on a low panel, so that the cuts leave most of its sides
     style_by_inset = {
         0.0: Style(fill=theme.floor, stroke=theme.faint, width=theme.bold * 1.6),
         0.16: Style(stroke=theme.faint, width=theme.fine),
@@ -72,20 +85,28 @@ def _draw_plate(plan: DrawingPlan, page_layout: PageLayout) -> Iterator[Shape]:
     for inset, style in style_by_inset.items():
         left, top = panel_x + inset, panel_y + inset
         right, bottom = panel_x + panel_width - inset, panel_y + panel_height - inset
-        inner_left, inner_top = left + corner_cut, top + corner_cut
-        inner_right, inner_bottom = right - corner_cut, bottom - corner_cut
-        corners = [
-            (inner_left, top), (inner_right, top), (inner_right, inner_top), (right, inner_top),
-            (right, inner_bottom), (inner_right, inner_bottom), (inner_right, bottom), (inner_left, bottom),
-            (inner_left, inner_bottom), (left, inner_bottom), (left, inner_top), (inner_left, inner_top),
-        ]  # fmt: skip
-        yield build_area([corners], style)
+        yield build_area([_list_notched_corners(left, top, right, bottom, cut_size)], style)
+
+
+def _list_notched_corners(left: float, top: float, right: float, bottom: float, cut_size: float) -> list[Point]:
+    """Return the corners, clockwise, of a rectangle from each corner of which a small square is cut out."""
+    inner_left, inner_top = left + cut_size, top + cut_size
+    inner_right, inner_bottom = right - cut_size, bottom - cut_size
+    return [
+        (inner_left, top), (inner_right, top), (inner_right, inner_top), (right, inner_top),
+        (right, inner_bottom), (inner_right, inner_bottom), (inner_right, bottom), (inner_left, bottom),
+        (inner_left, inner_bottom), (left, inner_bottom), (left, inner_top), (inner_left, inner_top),
+    ]  # fmt: skip
 
 
 def _draw_compass(plan: DrawingPlan, page_layout: PageLayout) -> Iterator[Shape]:
-    """Draw the compass at the left end of the panel, with an N above it."""
+    """Draw the compass at the left end of the panel, with an N above it.
+
+    The compass is a picture from a file; in a low panel it is drawn smaller than in the file.
+    """
     (panel_x, panel_y), panel_height = page_layout.panel_corner, page_layout.panel_size[1]
     size = min(1.0, panel_height / 4.0)
+    # a little below the middle of the panel, to leave space for the N
     x, y = panel_x + END_WIDTH / 2, panel_y + panel_height / 2 + 0.2 * size
     for shape in load_picture("compass", plan.theme).shapes:
         if isinstance(shape, Path):
@@ -108,7 +129,10 @@ class _HeadingLine(NamedTuple):
 
 
 def _draw_panel_text(plan: DrawingPlan, page_layout: PageLayout) -> Iterator[Shape]:
-    """Draw the name, then edition and author, then as many lines of the notes as fit in the panel."""
+    """Draw the name, then edition and author, then as many lines of the notes as fit in the panel.
+
+    The lines together are centred in the panel.
+    """
     (panel_x, panel_y), (panel_width, panel_height) = page_layout.panel_corner, page_layout.panel_size
     text_style = Style(fill=plan.theme.text)
     middle_x, text_width = panel_x + panel_width / 2, panel_width - 2 * END_WIDTH
@@ -118,21 +142,22 @@ def _draw_panel_text(plan: DrawingPlan, page_layout: PageLayout) -> Iterator[Sha
     heading_height = LINE_SPACING * sum(heading.fitted.size for heading in heading_lines)
     max_note_lines = int((text_height - heading_height) / (LINE_SPACING * note_size))
     note_lines = wrap_notes(plan.board.layout.notes, plan.theme.label_fonts[0], text_width / note_size, max_note_lines)
-    # the lines together are in the middle of the panel; y is the lower end of the line above
-    y = panel_y + (panel_height - heading_height - LINE_SPACING * note_size * len(note_lines)) / 2
+    # the lower end of each line; letters stand a little above it, since some reach below their baseline
+    line_bottom = panel_y + (panel_height - heading_height - LINE_SPACING * note_size * len(note_lines)) / 2
     for line, fitted, face in heading_lines:
-        y += LINE_SPACING * fitted.size
-        baseline = middle_x, y - 0.35 * fitted.size
+        line_bottom += LINE_SPACING * fitted.size
+        baseline = middle_x, line_bottom - BASELINE_HEIGHT * fitted.size
         yield Text(baseline, line, fitted.size, text_style, font=face, full_text=fitted.full_text)
     for note_line in note_lines:
-        y += LINE_SPACING * note_size
-        yield from draw_note_line(note_line, (middle_x, y - 0.35 * note_size), note_size, text_style)
+        line_bottom += LINE_SPACING * note_size
+        baseline = middle_x, line_bottom - BASELINE_HEIGHT * note_size
+        yield from draw_note_line(note_line, baseline, note_size, text_style)
 
 
 def _fit_heading_lines(
     plan: DrawingPlan, max_sizes: Sequence[float], width: float, text_height: float
 ) -> list[_HeadingLine]:
-    """Return the lines of the dungeon's name, then those of edition and author.
+    """Return the lines of the dungeon's name in the title font, then those of edition and author in the label font.
 
     Args:
         plan: what to draw.
@@ -141,27 +166,34 @@ def _fit_heading_lines(
         text_height: the height of all text in the panel, in squares.
     """
     layout, theme = plan.board.layout, plan.theme
-    faces = (("title", theme.title_fonts[0]), ("label", theme.label_fonts[0]))
-    texts = (layout.name or UNNAMED_TITLE, format_credit(layout, plan.options.edition))
-    heading_lines: list[_HeadingLine] = []
-    for text, max_size, (face, font), share, max_lines in zip(
-        texts, max_sizes, faces, _HEIGHT_SHARES, _MAX_LINES, strict=True
-    ):
-        height = share * text_height * LINE_HEIGHT / LINE_SPACING
-        fitted = fit_text(text, font, width, max_size, max_lines=max_lines, height=height)
-        heading_lines += [_HeadingLine(line, fitted, face) for line in fitted.lines if text]
+    max_name_size, max_credit_size = max_sizes
+    max_name_lines, max_credit_lines = _MAX_LINES
+    # each may take a share of the height; `fit_text` counts LINE_HEIGHT for a line, which takes LINE_SPACING here
+    name_height, credit_height = [share * text_height * LINE_HEIGHT / LINE_SPACING for share in _HEIGHT_SHARES]
+    name, credit = layout.name or UNNAMED_TITLE, format_credit(layout, plan.options.edition)
+    name_fit = fit_text(name, theme.title_fonts[0], width, max_name_size, max_lines=max_name_lines, height=name_height)
+    heading_lines = [_HeadingLine(line, name_fit, "title") for line in name_fit.lines]
+    if credit:
+        credit_fit = fit_text(
+            credit, theme.label_fonts[0], width, max_credit_size, max_lines=max_credit_lines, height=credit_height
+        )
+        heading_lines += [_HeadingLine(line, credit_fit, "label") for line in credit_fit.lines]
     return heading_lines
 
 
 def _draw_scale_bar(plan: DrawingPlan, page_layout: PageLayout) -> Iterator[Shape]:
-    """Draw a row of squares as large as those of the map, dark and light in turn, with numbers above."""
+    """Draw a low bar with a piece for each square of the map's scale, dark and light in turn, with numbers above.
+
+    The bar is in the middle of the right end of the panel. It has a small stroke at each end, and the word "squares"
+    below it.
+    """
     theme, text_style = plan.theme, Style(fill=plan.theme.text)
     left = page_layout.panel_corner[0] + page_layout.panel_size[0] - (END_WIDTH + SCALE_BAR_SQUARES) / 2
     y = page_layout.panel_corner[1] + page_layout.panel_size[1] / 2
     for index in range(SCALE_BAR_SQUARES):
         fill = theme.text if index % 2 == 0 else theme.floor
         yield build_rectangle(left + index, y, 1.0, 0.22, Style(fill=fill, stroke=theme.text, width=theme.fine))
-    ends = [[(x, y - 0.1), (x, y + 0.32)] for x in (left, left + SCALE_BAR_SQUARES)]
-    yield build_lines(ends, Style(stroke=theme.text, width=theme.fine))
+    end_strokes = [[(x, y - 0.1), (x, y + 0.32)] for x in (left, left + SCALE_BAR_SQUARES)]
+    yield build_lines(end_strokes, Style(stroke=theme.text, width=theme.fine))
     yield from (Text((left + index, y - 0.2), str(index), 0.34, text_style) for index in range(SCALE_BAR_SQUARES + 1))
     yield Text((left + SCALE_BAR_SQUARES / 2, y + 0.72), "squares", 0.4, text_style)

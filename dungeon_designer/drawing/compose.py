@@ -34,7 +34,7 @@ from dungeon_designer.drawing.shapes import Drawing, Group, Layer, Use
 from dungeon_designer.drawing.symbol_pictures import load_picture
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Side, Size, Square, find_bounds
-from dungeon_designer.layout.model import EdgeDoor, LeapEdge, RollingBall, TrapKind, Wall
+from dungeon_designer.layout.model import EdgeRun, RollingBall, TrapKind
 
 MAX_AREA_RATIO, EXTRA_SQUARES = 4, 400
 """A picture shows everything drawn while its area is at most MAX_AREA_RATIO times the area of the rectangle around the
@@ -82,13 +82,13 @@ def draw(
         plan = DrawingPlan(remove_match_objects(board), plan.options)
     visible_area, step_counts = find_visible_area(board), overlays.list_step_counts(plan, distances)
     ground = _draw_ground(_GroundRequest(_build_ground_key(plan), plan))
-    tint_layers = _draw_tints(plan, step_counts, reach, figure)
     object_layers = _draw_objects(plan, ground.walls, {square for square, _ in step_counts})
     label_layer = _build_layer("labels", labels.draw_labels(plan))
     mark_layers = (
         _build_layer("distances", overlays.draw_step_numbers(plan, step_counts)),
         _build_layer("findings", overlays.draw_findings(plan, findings)),
     )
+    # names of sections come last, since they avoid all other text and objects; those without space are explained below
     text_layers = (ground.find_layer("zones"), label_layer, *mark_layers)
     name_groups, unplaced_names = place_section_names(
         plan, visible_area, object_layers, text_layers, ground.find_layer("floor")
@@ -108,6 +108,7 @@ def draw(
         *mark_layers,
     )
     page_layer = _build_layer("page", page.draw_page_background(plan, page_layout))
+    tint_layers = _draw_tints(plan, step_counts, reach, figure)
     layers = (page_layer, *ground.layers, *tint_layers, ground.borders, *upper_layers)
     return _build_drawing(plan, page_layout, layers, ground.symbol_names | _list_symbol_names(upper_layers))
 
@@ -178,7 +179,7 @@ def _draw_objects(plan: DrawingPlan, walls: Layer, numbered_squares: set[Square]
 def _draw_surroundings(
     plan: DrawingPlan, visible_area: tuple[Square, Size], blocks: Sequence[legend.LegendBlock], min_size: page.PageSize
 ) -> tuple[page.PageLayout, tuple[Layer, ...]]:
-    """Lay out the page, and draw the title, the cartouche and the explanations below the map.
+    """Lay out the page, and draw the title, the cartouche (a framed panel) and the explanations below the map.
 
     Args:
         plan: what to draw.
@@ -194,13 +195,15 @@ def _draw_surroundings(
     for block in blocks:
         drawn_blocks.append(legend.draw_legend_block(plan, block, (left, top), width))
         top += block.measure_height(width)
-    (figure_heading, figure_entries), *other_blocks, (_, legend_entries) = drawn_blocks
+    # of each block, its heading and its entries; the legend of symbols has no heading
+    (figure_heading, figure_entries), *key_blocks, (_, legend_entries) = drawn_blocks
+    key_groups = [group for heading, entries in key_blocks for group in (*heading, *entries)]
     layers = (
         _build_layer("title", page.draw_title_block(plan, page_layout)),
         _build_layer("cartouche", cartouche.draw_cartouche(plan, page_layout)),
         _build_layer("legend-heading", figure_heading),
         _build_layer("figure-legend", figure_entries),
-        _build_layer("keys", (group for drawn_block in other_blocks for groups in drawn_block for group in groups)),
+        _build_layer("keys", key_groups),
         _build_layer("legend", legend_entries),
     )
     return page_layout, layers
@@ -209,7 +212,8 @@ def _draw_surroundings(
 def find_visible_area(board: Board) -> tuple[Square, Size]:
     """Return the rectangle of squares that a picture shows, as its upper left square and its size.
 
-    It holds everything drawn. If that is too large for the floor, objects far from the floor are left out.
+    It holds everything drawn. If that is too large for the floor, because an object lies far out in the rock, the
+    rectangle ends NEAR_FLOOR_DISTANCE squares from the floor.
     """
     (left, top), (width, height) = find_drawn_area(board)
     floor_area = board.bounds if board.section_by_square else ((left, top), (1, 1))
@@ -237,27 +241,31 @@ def find_drawn_area(board: Board) -> tuple[Square, Size]:
     The result is the upper left square and the size.
     """
     layout = board.layout
-    (left, top), (floor_width, floor_height) = board.bounds
-    floor_corners = [(left, top), (left + floor_width - 1, top + floor_height - 1)] if board.section_by_square else []
     squares = [
-        *floor_corners,
         *layout.chests,
         *(portal.at for portal in layout.portals),
         *(door.at for door in layout.square_doors),
         *(square for _, square in board.misplaced_features),
     ]
     rectangles = [
+        *([board.bounds] if board.section_by_square else []),
         *((trap.at, trap.size) for trap in layout.traps),
         *(labels.find_label_area(label) for label in layout.labels),
         *(find_bounds(machine.track) for machine in layout.machines if isinstance(machine, RollingBall)),
+        *map(_find_edge_object_area, (*layout.doors, *layout.walls, *layout.leap_edges)),
     ]
-    edge_objects: list[EdgeDoor | Wall | LeapEdge] = [*layout.doors, *layout.walls, *layout.leap_edges]
-    for edge_object in edge_objects:
-        is_horizontal = edge_object.side in (Side.NORTH, Side.SOUTH)
-        rectangles.append((edge_object.at, (edge_object.width, 1) if is_horizontal else (1, edge_object.width)))
-    for (x, y), (width, height) in rectangles:
-        squares += [(x, y), (x + width - 1, y + height - 1)]
+    for (left, top), (width, height) in rectangles:
+        squares += [(left, top), (left + width - 1, top + height - 1)]  # two opposite corners bound a rectangle
     return find_bounds(squares)
+
+
+def _find_edge_object_area(edge_object: EdgeRun) -> tuple[Square, Size]:
+    """Return the row or column of squares beside a door, a wall or another object that stands on their edges.
+
+    The result is the first square and the size; `width` is the length of the object in squares.
+    """
+    is_horizontal = edge_object.side in (Side.NORTH, Side.SOUTH)
+    return edge_object.at, (edge_object.width, 1) if is_horizontal else (1, edge_object.width)
 
 
 def _make_ids_unique(layers: Iterable[Layer]) -> tuple[Layer, ...]:
@@ -290,7 +298,10 @@ class _GroundRequest:
 
 
 def _build_ground_key(plan: DrawingPlan) -> tuple[Hashable, ...]:
-    """Return everything that the ground layers of a plan depend on."""
+    """Return everything that the picture of the floor, rock and walls depends on, as a key for its cache.
+
+    Two plans with equal keys have the same ground, so that it is drawn once.
+    """
     board, layout = plan.board, plan.board.layout
     section_keys = tuple(
         (

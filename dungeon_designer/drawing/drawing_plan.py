@@ -36,7 +36,11 @@ class DrawingPlan:
 
 
 def find_middle(square: Square, size: tuple[int, int] = (1, 1)) -> Point:
-    """Return the middle of a square, or of a block of squares with its upper left square and its size, as a point."""
+    """Return the middle of a square, or of a block of squares with its upper left square and its size, as a point.
+
+    >>> find_middle((3, 4)), find_middle((3, 4), (2, 1))
+    ((3.5, 4.5), (4.0, 4.5))
+    """
     return square[0] + size[0] / 2, square[1] + size[1] / 2
 
 

@@ -26,6 +26,7 @@ def hash_integers(x: int, y: int, salt: int = 0) -> int:
         y: the row of a square, or any number.
         salt: a number that differs for each use, so that two uses on one square are independent.
     """
+    # large odd numbers spread the bits; shifts bring upper bits down to where multiplying spreads them again
     value = (x * 374761393 + y * 668265263 + salt * 2246822519) & _MASK
     value = ((value ^ (value >> 13)) * 1274126177) & _MASK
     value = ((value ^ (value >> 15)) * 2654435761) & _MASK
@@ -35,7 +36,7 @@ def hash_integers(x: int, y: int, salt: int = 0) -> int:
 def compute_noise(x: int, y: int, salt: int = 0) -> float:
     """Return a pseudo-random number from 0 up to 1 (1 excluded) that depends on the three arguments alone.
 
-    The arguments are those of `hash_integers`.
+    The salt is a number that differs for each use, so that two uses on one square are independent.
 
     >>> compute_noise(3, 4) == compute_noise(3, 4) != compute_noise(4, 3)
     True
@@ -48,7 +49,7 @@ def pick_index(x: int, y: int, count: int, salt: int = 0) -> int:
 
     The salt is a number that differs for each use.
     """
-    return hash_integers(x, y, salt) * count >> 32
+    return hash_integers(x, y, salt) * count >> 32  # the hash has 32 bits, so this scales it to `count`
 
 
 def inset_ring(ring: Sequence[Point], depth: float) -> list[Point]:
@@ -60,6 +61,9 @@ def inset_ring(ring: Sequence[Point], depth: float) -> list[Point]:
     Args:
         ring: the corners of the outline in order; the last one is joined to the first.
         depth: the distance in squares.
+
+    >>> inset_ring([(0, 0), (2, 0), (2, 2), (0, 2)], 0.5)
+    [(0.5, 0.5), (1.5, 0.5), (1.5, 1.5), (0.5, 1.5)]
     """
     points = []
     previous_corners, next_corners = (ring[-1], *ring[:-1]), (*ring[1:], ring[0])
@@ -72,9 +76,15 @@ def inset_ring(ring: Sequence[Point], depth: float) -> list[Point]:
 
 
 def roughen_ring(ring: Sequence[Point], amount: float, salt: int = 0, step: float = 0.5) -> list[Point]:
-    """Return a ring as if drawn by hand: cut into pieces of length `step`, each point shifted by up to `amount`.
+    """Return a closed outline as if drawn by hand: cut into pieces, each point shifted a little.
 
-    The shift of a point depends on its position, so rings that share an edge still share it.
+    The shift of a point depends on its position, so outlines that share an edge still share it.
+
+    Args:
+        ring: the corners of the outline in order.
+        amount: the largest shift in each direction, in squares.
+        salt: a number that chooses among different shifts.
+        step: the length of a piece, in squares.
     """
     lines = zip(ring, (*ring[1:], ring[0]), strict=True)
     return [_shift_point(point, amount, salt) for start, end in lines for point in _split_line(start, end, step)]
@@ -85,7 +95,7 @@ def roughen_line(line: tuple[Point, Point], amount: float, salt: int) -> tuple[P
     """Return a straight line as if drawn by hand, with each point shifted by up to `amount`.
 
     The line is cut into pieces one square long. Lines that end in one point still do, since the shift depends
-    on the position. Results are cached.
+    on the position. The salt is a number that chooses among different shifts. Results are cached.
     """
     start, end = line
     return tuple(_shift_point(point, amount, salt) for point in (*_split_line(start, end, 1.0), end))
@@ -94,21 +104,28 @@ def roughen_line(line: tuple[Point, Point], amount: float, salt: int) -> tuple[P
 def _split_line(start: Point, end: Point, step: float) -> Iterator[Point]:
     """Return points along a vertical or horizontal line, about `step` apart, with its start but without its end."""
     (x0, y0), (x1, y1) = start, end
-    count = max(1, round((abs(x1 - x0) + abs(y1 - y0)) / step))
+    length = abs(x1 - x0) + abs(y1 - y0)  # one of the two is 0
+    count = max(1, round(length / step))
     return ((x0 + (x1 - x0) * i / count, y0 + (y1 - y0) * i / count) for i in range(count))
 
 
 def _shift_point(point: Point, amount: float, salt: int) -> Point:
-    """Return a point shifted by up to `amount` in each direction; the shift depends on the point and the salt alone."""
+    """Return a point shifted by up to `amount` in each direction.
+
+    The shift is pseudo-random; it depends on the point and the salt alone.
+    """
     x, y = point
-    column, row = round(x * 100), round(y * 100)
-    x_noise, y_noise = compute_noise(column, row, salt), compute_noise(column, row, salt + 1)
+    column, row = round(x * 100), round(y * 100)  # noise is computed from whole numbers: hundredths of a square
+    x_noise, y_noise = compute_noise(column, row, salt), compute_noise(column, row, salt + 1)  # 0 to 1
     return x + (x_noise - 0.5) * 2 * amount, y + (y_noise - 0.5) * 2 * amount
 
 
 @lru_cache(maxsize=512)
 def parse_svg_path(data: str) -> tuple[str, tuple[Point, ...]]:
     """Parse the data of an SVG path whose units are hundredths of a square.
+
+    A path is a sequence of commands: a letter, then coordinates. A capital letter means coordinates from the origin, a
+    small letter coordinates from the point that the command before it reached.
 
     Returns:
         The verbs M, L, Q, C and Z, as `Path` has them, and the points in squares.
@@ -125,24 +142,41 @@ def parse_svg_path(data: str) -> tuple[str, tuple[Point, ...]]:
     while tokens:
         # numbers without a command of their own repeat the last one; after a move they are lines
         command = tokens.popleft() if tokens[0].isalpha() else {"M": "L", "m": "l"}.get(command, command)
+        origin = position if command.islower() else (0.0, 0.0)
+        new_points = _read_command_points(command, tokens, position, origin)
+        points += new_points
         verb = command.upper()
-        x, y = position if command.islower() else (0.0, 0.0)  # what the numbers of the command are counted from
-        if verb == "Z":
-            position = start
-        elif verb in ("H", "V"):
-            coordinate = float(tokens.popleft())
-            position = (x + coordinate, position[1]) if verb == "H" else (position[0], y + coordinate)
-            points.append(position)
-        elif verb in _POINTS_PER_VERB:
-            for _ in range(_POINTS_PER_VERB[verb]):
-                points.append((x + float(tokens.popleft()), y + float(tokens.popleft())))
-            position = points[-1]
-            if verb == "M":
-                start = position
-        else:
-            raise ValueError(f"no verb of a path that can be read: {command}")
+        position = start if verb == "Z" else new_points[-1]  # Z closes the outline: back to its start
+        if verb == "M":
+            start = position
         verbs += "L" if verb in ("H", "V") else verb
     return verbs, tuple((x / 100, y / 100) for x, y in points)
+
+
+def _read_command_points(command: str, tokens: deque[str], position: Point, origin: Point) -> list[Point]:
+    """Return the points of one command of an SVG path, whose numbers are removed from the tokens.
+
+    H is a horizontal and V a vertical line; they give one coordinate, and the other is that of the position.
+
+    Args:
+        command: the letter of the command.
+        tokens: the numbers and commands that follow.
+        position: the point that the command before this one reached.
+        origin: the point from which the numbers of this command are counted.
+
+    Raises:
+        ValueError: the command is an arc, a short form of a curve, or unknown.
+    """
+    verb, (x, y) = command.upper(), origin
+    if verb == "Z":
+        return []
+    if verb == "H":
+        return [(x + float(tokens.popleft()), position[1])]
+    if verb == "V":
+        return [(position[0], y + float(tokens.popleft()))]
+    if verb not in _POINTS_PER_VERB:
+        raise ValueError(f"no verb of a path that can be read: {command}")
+    return [(x + float(tokens.popleft()), y + float(tokens.popleft())) for _ in range(_POINTS_PER_VERB[verb])]
 
 
 def transform_path(path: Path, dx: float = 0.0, dy: float = 0.0, turn: float = 0.0, size: float = 1.0) -> Path:

@@ -38,6 +38,9 @@ RIM_WIDTH = 0.11
 MAX_LINES = 4
 """The largest number of lines that a name is broken into."""
 
+MAX_WRAPPED_WORDS = 12
+"""The largest number of words of a name that is broken into lines; a longer name stays one line."""
+
 TYPE_HEIGHTS = {LabelSize.SMALL: 0.3, LabelSize.MEDIUM: 0.5, LabelSize.LARGE: 0.9, LabelSize.HUGE: 1.6}
 """The height of the type of each size of label, in squares."""
 
@@ -65,13 +68,24 @@ def measure_text_box(text: Text, font_source: Theme | Drawing) -> Box:
     anchor_offset = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * text_extent.width * text.size
     left, right = -anchor_offset - rim_width, text_extent.width * text.size - anchor_offset + rim_width
     top, bottom = -text_extent.ascent * text.size - rim_width, text_extent.descent * text.size + rim_width
-    for _ in range(round(text.turn / 90) % 4):
-        left, top, right, bottom = -bottom, left, -top, right
+    left, top, right, bottom = rotate_box((left, top, right, bottom), round(text.turn / 90) % 4)
     return x + left, y + top, x + right, y + bottom
 
 
+def rotate_box(box: Box, quarter_turns: int) -> Box:
+    """Return a rectangle, as (left, top, right, bottom), rotated about the point (0, 0) by clockwise quarter turns.
+
+    >>> rotate_box((0.0, 0.0, 3.0, 1.0), 1)
+    (-1.0, 0.0, -0.0, 3.0)
+    """
+    left, top, right, bottom = box
+    for _ in range(quarter_turns):
+        left, top, right, bottom = -bottom, left, -top, right
+    return left, top, right, bottom
+
+
 def format_as_letters(number: int) -> str:
-    """Return a number, from 0, in letters: A to Z, then AA, AB and so on.
+    """Return a number, from 0, in letters: A to Z, then AA, AB and so on, as the columns of a spreadsheet.
 
     Used where a digit could be mistaken for the number of a portal or problem.
 
@@ -79,7 +93,8 @@ def format_as_letters(number: int) -> str:
     ['A', 'Z', 'AA', 'AB']
     """
     higher, digit = divmod(number, 26)
-    return (format_as_letters(higher - 1) if higher else "") + chr(ord("A") + digit)
+    leading_letters = format_as_letters(higher - 1) if higher else ""  # - 1, since the first leading letter is A, too
+    return leading_letters + chr(ord("A") + digit)
 
 
 class WrappedText(NamedTuple):
@@ -108,11 +123,9 @@ def list_wrappings(text: str, font: str) -> tuple[WrappedText, ...]:
     [('The Long Hall',), ('The Long', 'Hall'), ('The', 'Long', 'Hall')]
     """
     words = text.split()
-    parts = {" ".join(words)}  # every text that may be the widest line; for very long texts only the whole
-    if len(words) <= 12:
-        parts |= {" ".join(words[a:b]) for a in range(len(words)) for b in range(a + 1, len(words) + 1)}
+    widths = {measure_text(part, font, whole=text).width for part in _list_possible_lines(words)}
     lines_by_count: dict[int, list[str]] = {}
-    for width in sorted({measure_text(part, font, whole=text).width for part in parts}):
+    for width in sorted(widths):  # the narrowest first, so that the first version with a number of lines is kept
         lines = _fill_lines(words, text, font, width)
         lines_by_count.setdefault(len(lines), lines)
     return tuple(
@@ -120,13 +133,26 @@ def list_wrappings(text: str, font: str) -> tuple[WrappedText, ...]:
     )
 
 
+def _list_possible_lines(words: list[str]) -> set[str]:
+    """Return every text that may be the widest line when words are broken into lines: any words in a row.
+
+    For more than MAX_WRAPPED_WORDS words, which would have too many, return only the whole text in one line.
+    """
+    whole_line = " ".join(words)
+    if len(words) > MAX_WRAPPED_WORDS:
+        return {whole_line}
+    ends = range(1, len(words) + 1)
+    return {whole_line} | {" ".join(words[start:end]) for end in ends for start in range(end)}
+
+
 def _fill_lines(words: list[str], text: str, font: str, width: float) -> list[str]:
     """Return words in lines, each with as many words as fit into a width, in heights of the type.
 
-    `text` is the whole text, which decides the font file.
+    `text` is the whole text, which decides the font file: a line is set in the same font as the other lines.
     """
     lines: list[str] = []
     for word in words:
+        # the tolerance is for a line that is exactly as wide, up to rounding
         if lines and measure_text(f"{lines[-1]} {word}", font, whole=text).width <= width + 1e-9:
             lines[-1] += f" {word}"
         else:
@@ -147,13 +173,15 @@ def draw_coordinates(plan: DrawingPlan, corner: Square, size: Size) -> Iterator[
 
     Draw nothing if the options leave out coordinates or the border.
     """
-    if not plan.options.coordinates or not plan.options.border or not size[0]:
+    width, height = size
+    if not plan.options.coordinates or not plan.options.border or not width:
         return
-    (left, top), (width, height) = corner, size
+    left, top = corner
     style = Style(fill=plan.theme.faint)
+    # 0.13 squares below the middle of a square or of the space for numbers is the baseline of a centred number
     columns = [
-        Text((x + 0.5, y), str(x), 0.38, style)
-        for y in (top - COORDINATE_DISTANCE + 0.13, top + height + COORDINATE_DISTANCE + 0.13)
+        Text((x + 0.5, y + 0.13), str(x), 0.38, style)
+        for y in (top - COORDINATE_DISTANCE, top + height + COORDINATE_DISTANCE)
         for x in range(max(left, 0), left + width)
     ]
     rows = [
@@ -177,7 +205,8 @@ def format_label(label: Label) -> str:
 def find_label_area(label: Label) -> tuple[Square, Size]:
     """Return the rectangle of squares that the text of a label lies on: its upper left square and its size.
 
-    The rectangle may reach left of column 0 or above row 0.
+    The text is measured in the widest of the bundled fonts, so that the rectangle is the same in every theme. It may
+    reach left of column 0 or above row 0.
 
     >>> find_label_area(Label(text="To the crypt", at=(9, 4)))
     ((8, 4), (3, 1))
@@ -186,17 +215,22 @@ def find_label_area(label: Label) -> tuple[Square, Size]:
     widest = max(measure_text(text, font, bold).width for font, bold in FILE_BY_FONT)
     text_width = (widest + 2 * RIM_WIDTH) * height
     half_length, half_thickness = max(0.5, round(text_width / 2, 3)), max(0.5, round(height / 2, 3))
-    half_width, half_height = (half_thickness, half_length) if label.turn % 2 else (half_length, half_thickness)
+    is_vertical = label.turn % 2  # after one or three quarter turns, the text runs along a column
+    half_width, half_height = (half_thickness, half_length) if is_vertical else (half_length, half_thickness)
     x, y = find_middle(label.at)
     left, top = floor(x - half_width), floor(y - half_height)
     return (left, top), (ceil(x + half_width) - left, ceil(y + half_height) - top)
 
 
 def draw_labels(plan: DrawingPlan) -> Iterator[Group]:
-    """Draw every label of the designer, centred on its square and rotated about its middle."""
+    """Draw every label, a text that the designer wrote on the map, centred on its square and rotated about its middle.
+
+    Each label is drawn twice: a rim in the colour of the floor, then the letters over it.
+    """
     for label in plan.board.layout.labels:
         text, size, turn = format_label(label), TYPE_HEIGHTS[label.size], 90.0 * label.turn
         (x, y), (right, down) = find_middle(label.at), _BASELINE_DIRECTIONS[label.turn]
+        # a text is placed by its baseline, which is about a third of the letters' height from their middle
         position: Point = x + 0.34 * size * right, y + 0.34 * size * down
         styles = build_rimmed_styles(plan.theme.text, plan.theme.floor, size) if text else ()
         shapes = tuple(Text(position, text, size, style, font="title", turn=turn) for style in styles)

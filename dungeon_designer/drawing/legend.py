@@ -12,7 +12,7 @@ from math import ceil
 
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.figure_picture import FigurePicture
+from dungeon_designer.analysis.figure_picture import FigureBand, FigurePicture
 from dungeon_designer.drawing import map_objects, overlays, rock_and_terrain, section_floors
 from dungeon_designer.drawing.drawing_options import RangeBands
 from dungeon_designer.drawing.drawing_plan import DrawingPlan
@@ -48,6 +48,14 @@ MAX_HEADING_SIZE, MAX_ENTRY_SIZE, MIN_ENTRY_SIZE = 0.5, 0.42, 0.3
 
 MAX_HEADING_LINES, MAX_ENTRY_LINES, MAX_LONG_ENTRY_LINES = 2, 2, 3
 """The largest number of lines of a heading, of an entry in columns, and of an entry on its own lines."""
+
+HEADING_MARGIN, LONG_ENTRY_MARGINS = 0.8, 3.4
+"""The free space at each side of a heading, and at both sides together of the text of an entry on its own lines, where
+its sample stands, in squares.
+"""
+
+MAX_MARK_WIDTH = 1.1
+"""The largest width of a letter or of coordinates in place of a sample, in squares."""
 
 SAMPLE_WIDTH = 1.5
 """The part of a column that the sample of an entry and the gap to the next entry take, in squares."""
@@ -97,45 +105,58 @@ class LegendBlock:
     is_long: bool = False
 
     def measure_height(self, width: float) -> float:
-        """Return the height of the block on a page of a given width, in squares; 0 if the block is empty."""
+        """Return the height of the block on a page of a given width, in squares; 0 if the block is empty.
+
+        Entries of a long block stand below each other; those of any other block stand side by side in columns.
+        """
         if not self.heading and not self.entries:
             return 0.0
         if self.is_long:
-            rows = sum(LONG_ENTRY_HEIGHT + self.fit_entry(entry, width).extra_height for entry in self.entries)
+            entries_height = sum(
+                LONG_ENTRY_HEIGHT + self.fit_entry(entry, width).extra_height for entry in self.entries
+            )
         else:
-            rows = ROW_HEIGHT * ceil(len(self.entries) / count_columns(width))
+            row_count = ceil(len(self.entries) / count_columns(width))
+            entries_height = ROW_HEIGHT * row_count
         heading_height = HEADING_HEIGHT + self.fit_heading(width).extra_height if self.heading else 0.0
-        return heading_height + rows + BLOCK_GAP
+        return heading_height + entries_height + BLOCK_GAP
 
     def fit_heading(self, width: float) -> FittedText:
-        """Return the heading as it is broken into lines for a page of a given width."""
-        return fit_text(self.heading, self.font, width - 1.6, MAX_HEADING_SIZE, max_lines=MAX_HEADING_LINES, bold=True)
+        """Return the heading as it is broken into lines for a page of a given width, with a margin on both sides."""
+        text_width = width - 2 * HEADING_MARGIN
+        return fit_text(self.heading, self.font, text_width, MAX_HEADING_SIZE, max_lines=MAX_HEADING_LINES, bold=True)
 
     def fit_entry(self, entry: LegendEntry, width: float) -> FittedText:
         """Return the text of an entry as it is broken into lines for a page of a given width.
 
-        A very long text is cut off and ends with dots.
+        An entry of a long block has the width of the page, any other one the width of a column.
         """
-        if not self.is_long:
-            return fit_text(
-                entry.text,
-                self.font,
-                COLUMN_WIDTH - SAMPLE_WIDTH,
-                MAX_ENTRY_SIZE,
-                max_lines=MAX_ENTRY_LINES,
-                height=ROW_HEIGHT,
-            )
-        text_width = width - 3.4
-        fitted = fit_text(entry.text, self.font, text_width, MAX_ENTRY_SIZE, max_lines=MAX_LONG_ENTRY_LINES)
+        if self.is_long:
+            return self._fit_long_entry(entry.text, width - LONG_ENTRY_MARGINS)
+        return fit_text(
+            entry.text,
+            self.font,
+            COLUMN_WIDTH - SAMPLE_WIDTH,
+            MAX_ENTRY_SIZE,
+            max_lines=MAX_ENTRY_LINES,
+            height=ROW_HEIGHT,
+        )
+
+    def _fit_long_entry(self, text: str, text_width: float) -> FittedText:
+        """Return a text in lines of a given width; if it is too long even in the smallest type, it ends with dots."""
+        fitted = fit_text(text, self.font, text_width, MAX_ENTRY_SIZE, max_lines=MAX_LONG_ENTRY_LINES)
         if fitted.size >= MIN_ENTRY_SIZE:
             return fitted
-        relative_width = text_width / MIN_ENTRY_SIZE
-        lines = wrap_lines(entry.text, self.font, relative_width)
+        relative_width = text_width / MIN_ENTRY_SIZE  # in heights of the type
+        lines = wrap_lines(text, self.font, relative_width)
         return FittedText(shorten_lines(lines, MAX_LONG_ENTRY_LINES, self.font, relative_width), MIN_ENTRY_SIZE)
 
 
 def count_columns(width: float) -> int:
-    """Return how many entries stand side by side on a page of a given width."""
+    """Return how many columns of legend entries fit on a page of a given width, with half a square free at each side.
+
+    A page that is narrower than a column has one column.
+    """
     return max(1, int((width - 1.0) / COLUMN_WIDTH))
 
 
@@ -157,18 +178,24 @@ def build_figure_legend(plan: DrawingPlan, figure: FigurePicture | None) -> Lege
 
     It has a sample of each of the figure's bands (groups of squares in one colour) with its meaning.
     """
-    entries = []
-    for band in figure.bands if figure else ():
-        tint, frame = overlays.build_figure_styles(plan.theme, band, plan.board.layout.sides)
-        sample: list[Shape] = [_build_square(tint)]
-        if band.team is not None:
-            pattern = draw_team_pattern(
-                band.team, [_FAR_SQUARE], Style(fill=plan.theme.text, opacity=overlays.PATTERN_OPACITY)
-            )
-            sample += _move_to_origin([pattern])
-        frame_shapes = (_build_square(frame, 0.45),) if band.kind else ()
-        entries.append(LegendEntry(band.words, (*_frame_sample(plan, sample), *frame_shapes)))
-    return LegendBlock("figure-legend", figure.heading if figure else "", tuple(entries), plan.theme.label_fonts[0])
+    if figure is None:
+        return LegendBlock("figure-legend", "", (), plan.theme.label_fonts[0])
+    entries = tuple(LegendEntry(band.words, _draw_band_sample(plan, band)) for band in figure.bands)
+    return LegendBlock("figure-legend", figure.heading, entries, plan.theme.label_fonts[0])
+
+
+def _draw_band_sample(plan: DrawingPlan, band: FigureBand) -> tuple[Shape, ...]:
+    """Draw a sample of a group of squares in one colour, as the map shows them.
+
+    Squares of a team also have the team's pattern; those with a colour of their own (`kind` is not 0) have a frame.
+    """
+    tint, frame = overlays.build_figure_styles(plan.theme, band, plan.board.layout.sides)
+    sample: list[Shape] = [_build_square(tint)]
+    if band.team is not None:
+        pattern_style = Style(fill=plan.theme.text, opacity=overlays.PATTERN_OPACITY)
+        sample += _move_to_origin([draw_team_pattern(band.team, [_FAR_SQUARE], pattern_style)])
+    frame_shapes = (_build_square(frame, 0.45),) if band.kind else ()
+    return *_frame_sample(plan, sample), *frame_shapes
 
 
 def list_key_blocks(
@@ -183,26 +210,27 @@ def list_key_blocks(
     The first three are left out without the option `keys` (the reader has explanations elsewhere) or without
     the option `border`. Unplaced names, for which letters stand on the map, are always explained.
     """
-    has_keys = plan.options.keys and plan.options.border
-    candidates = (
-        (NAMES_HEADING, _list_name_entries(plan, unplaced_names), True, True),
-        (STEPS_HEADING, _list_step_entries(plan, step_counts), False, has_keys),
-        (RANGE_HEADING, _list_range_entries(plan, range_bands), False, has_keys),
-        (PROBLEMS_HEADING, _list_problem_entries(plan, findings), True, has_keys),
-    )
+    font = plan.theme.label_fonts[0]
     blocks: list[LegendBlock] = []
-    for heading, candidate_entries, is_long, is_shown in candidates:
-        entries = tuple(candidate_entries) if is_shown else ()
-        if entries:
-            font = plan.theme.label_fonts[0]
-            blocks.append(LegendBlock(f"key-{len(blocks) + 1}", heading, entries, font, is_long))
+
+    def add_block(heading: str, entries: Iterable[LegendEntry], is_long: bool) -> None:
+        """Add a block with the next number, unless it has no entries."""
+        entry_tuple = tuple(entries)
+        if entry_tuple:
+            blocks.append(LegendBlock(f"key-{len(blocks) + 1}", heading, entry_tuple, font, is_long))
+
+    add_block(NAMES_HEADING, _list_name_entries(plan, unplaced_names), is_long=True)
+    if plan.options.keys and plan.options.border:
+        add_block(STEPS_HEADING, _list_step_entries(plan, step_counts), is_long=False)
+        add_block(RANGE_HEADING, _list_range_entries(plan, range_bands), is_long=False)
+        add_block(PROBLEMS_HEADING, _list_problem_entries(plan, findings), is_long=True)
     return blocks
 
 
 def draw_legend_block(
     plan: DrawingPlan, block: LegendBlock, corner: Point, width: float
 ) -> tuple[list[Group], list[Group]]:
-    """Draw a block with its upper left corner at a point: its heading, and its entries.
+    """Draw a block of the legend, with its upper left corner at a point: its heading, and its entries.
 
     Short entries are in columns that are read downwards; long entries stand below each other.
 
@@ -214,27 +242,41 @@ def draw_legend_block(
     if block.heading:
         heading = block.fit_heading(width)
         text_lines = tuple(draw_text_lines(heading, (left + width / 2, top + 0.45), text_style, bold=True))
-        name = f"{block.name}-heading".removeprefix("figure-")
-        heading_groups.append(Group(name, "legend-heading", text_lines, (), block.heading))
+        group_id = f"{block.name}-heading".removeprefix("figure-")
+        heading_groups.append(Group(group_id, "legend-heading", text_lines, (), block.heading))
         top += HEADING_HEIGHT + heading.extra_height
     if block.is_long:
-        positions = _list_long_positions(block, (left, top), width)
+        sample_middles = _list_long_positions(block, (left, top), width)
     else:
-        positions = _list_column_positions(len(block.entries), (left, top), width)
+        sample_middles = _list_column_positions(len(block.entries), (left, top), width)
     entry_groups = []
-    for number, (entry, (x, y)) in enumerate(zip(block.entries, positions, strict=True), start=1):
-        fitted = block.fit_entry(entry, width)
-        # a sample in a column is beside the middle of its lines, one above others beside the first line
-        first_line_y = y + 0.14 - (0.0 if block.is_long else fitted.extra_height / 2)
-        text_x = x + (0.7 if block.is_long else 0.8)
-        text_lines = tuple(draw_text_lines(fitted, (text_x, first_line_y), text_style, anchor="start"))
-        shapes = (*(shift_shape(shape, x, y) for shape in entry.sample), *text_lines)
+    for number, (entry, middle) in enumerate(zip(block.entries, sample_middles, strict=True), start=1):
+        shapes = _draw_entry(block, entry, middle, width, text_style)
         entry_groups.append(Group(f"{block.name}-{number}", "legend_entry", shapes, (), entry.text))
     return heading_groups, entry_groups
 
 
+def _draw_entry(
+    block: LegendBlock, entry: LegendEntry, sample_middle: Point, page_width: float, text_style: Style
+) -> tuple[Shape, ...]:
+    """Draw one entry of a legend: its sample, and to the right its text.
+
+    In a column, the sample is beside the middle of all lines of the text; on an entry of full width, beside the first
+    line.
+    """
+    x, y = sample_middle
+    fitted = block.fit_entry(entry, page_width)
+    lines_above_middle = 0.0 if block.is_long else fitted.extra_height / 2
+    first_baseline = y + 0.14 - lines_above_middle
+    text_left = x + (0.7 if block.is_long else 0.8)
+    text_lines = draw_text_lines(fitted, (text_left, first_baseline), text_style, anchor="start")
+    return (*(shift_shape(shape, x, y) for shape in entry.sample), *text_lines)
+
+
 def _list_long_positions(block: LegendBlock, corner: Point, width: float) -> Iterator[Point]:
     """Yield the middle of the sample of each entry of a block whose entries stand below each other.
+
+    An entry is higher than LONG_ENTRY_HEIGHT if its text has several lines; its sample is beside the first one.
 
     Args:
         block: the block.
@@ -248,7 +290,9 @@ def _list_long_positions(block: LegendBlock, corner: Point, width: float) -> Ite
 
 
 def _list_column_positions(entry_count: int, corner: Point, width: float) -> Iterator[Point]:
-    """Yield the middle of the sample of each entry, in columns that are read downwards, in the middle of the page.
+    """Yield the middle of the sample of each legend entry, in columns that are read downwards.
+
+    The columns are filled evenly, and stand together in the middle of the page.
 
     Args:
         entry_count: the number of entries.
@@ -262,6 +306,7 @@ def _list_column_positions(entry_count: int, corner: Point, width: float) -> Ite
     left += (width - column_count * COLUMN_WIDTH) / 2
     for index in range(entry_count):
         column, row = divmod(index, row_count)
+        # a sample is a square; these are the middle of the place for it at the left end of an entry
         yield left + COLUMN_WIDTH * column + 0.55, top + ROW_HEIGHT * row + 0.6
 
 
@@ -273,18 +318,26 @@ def shift_shape(shape: Shape, dx: float, dy: float) -> Shape:
 
 
 def _move_to_origin(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
-    """Return shapes that were drawn on the square `_FAR_SQUARE`, moved so that its middle is the point (0, 0)."""
-    return tuple(shift_shape(shape, -_FAR_SQUARE[0] - 0.5, -_FAR_SQUARE[1] - 0.5) for shape in shapes)
+    """Return shapes that were drawn on the square `_FAR_SQUARE`, moved so that its middle is the point (0, 0).
+
+    Samples of the legend are drawn by functions for the map, on a square far from any floor, so that nothing beside
+    the square changes them.
+    """
+    left, top = _FAR_SQUARE
+    return tuple(shift_shape(shape, -left - 0.5, -top - 0.5) for shape in shapes)
 
 
 def _build_counted_entry(name: str, count: int, *sample: Shape) -> Iterator[LegendEntry]:
-    """Yield a legend entry with a name and, if there are several, the count; nothing if the count is 0."""
+    """Yield one legend entry with a name and, if there are several objects, the count; nothing if there is none."""
     if count:
         yield LegendEntry(name if count == 1 else f"{name} × {count}", sample)
 
 
 def _list_object_entries(plan: DrawingPlan) -> Iterator[LegendEntry]:
-    """Yield an entry for each kind of object that the board has, with the number of objects."""
+    """Yield a legend entry for each kind of object that the board has, with the number of objects.
+
+    Each entry has the picture of such an object as its sample; a portal has the smallest number on the board.
+    """
     board, layout = plan.board, plan.board.layout
     first_portal = min((portal.number for portal in board.portals), default=0)
     closed_count = sum(not door.open for door in layout.square_doors)
@@ -301,6 +354,7 @@ def _list_object_entries(plan: DrawingPlan) -> Iterator[LegendEntry]:
     yield from _list_trap_entries(plan)
     ball_count = sum(isinstance(machine, RollingBall) for machine in board.machines)
     room_count = len(board.machines) - ball_count
+    # the smallest pictures of both, two squares wide, at about half their size
     yield from _build_counted_entry("Turning room", room_count, Use("turntable-2", _ORIGIN, size=0.5))
     yield from _build_counted_entry("Rolling ball", ball_count, Use("ball-2", _ORIGIN, size=0.46))
 
@@ -314,7 +368,10 @@ def _list_obstacle_entries(plan: DrawingPlan) -> Iterator[LegendEntry]:
 
 
 def _list_trap_entries(plan: DrawingPlan) -> Iterator[LegendEntry]:
-    """Yield an entry for each kind of trap that the board has."""
+    """Yield a legend entry for each kind of trap that the board has, with the number of traps.
+
+    Counters and trapdoors have pictures; a pit is drawn on one square and moved to the legend.
+    """
     count_by_kind = Counter(trap.kind for trap in plan.board.traps)
     picture_by_kind = {TrapKind.COUNTER: "counter", TrapKind.TRAPDOOR: "trapdoor-1-1"}
     for kind, name in _TRAP_NAMES.items():
@@ -327,12 +384,15 @@ def _list_trap_entries(plan: DrawingPlan) -> Iterator[LegendEntry]:
 
 
 def _list_terrain_entries(plan: DrawingPlan) -> Iterator[LegendEntry]:
-    """Yield an entry for each kind of terrain that the board has."""
+    """Yield a legend entry for each kind of terrain that the board has.
+
+    The sample is drawn as on the map, on one square far from the floor, and moved to the legend.
+    """
     kinds = set(plan.board.terrain_at.values())
     for kind in TerrainKind:
         if kind in kinds:
-            draw_sample = rock_and_terrain.draw_bridge if kind in BRIDGES else rock_and_terrain.draw_hazard
-            sample = _move_to_origin(draw_sample(plan, kind, [_FAR_SQUARE]))
+            draw_terrain = rock_and_terrain.draw_bridge if kind in BRIDGES else rock_and_terrain.draw_hazard
+            sample = _move_to_origin(draw_terrain(plan, kind, [_FAR_SQUARE]))
             yield LegendEntry(kind.value.replace("_", " ").capitalize(), sample)
 
 
@@ -347,7 +407,10 @@ def _list_section_entries(plan: DrawingPlan) -> Iterator[LegendEntry]:
 
 
 def _draw_floor_sample(plan: DrawingPlan, kind: SectionKind) -> list[Shape]:
-    """Draw what is on the floor of a kind of section: paving, on an entry stairs, on an end zone a team's pattern."""
+    """Draw what lies on the floor of a kind of section: stairs on an entry, paving on any other kind.
+
+    An end zone also has the pattern of the first team that owns one.
+    """
     if kind is SectionKind.ENTRY:
         return [Use("stairs", _ORIGIN)]
     shapes: list[Shape] = [*section_floors.draw_paving_sample(plan.theme, kind)]
@@ -382,9 +445,13 @@ def _frame_sample(plan: DrawingPlan, sample: Iterable[Shape], floor: str = "") -
 
 
 def _list_step_entries(plan: DrawingPlan, step_counts: overlays.StepCounts) -> Iterator[LegendEntry]:
-    """Yield an entry for each shade of distance, with the smallest and the largest number of steps it stands for."""
+    """Yield a legend entry for each shade of walking distance, with its numbers of steps, such as "4 to 7 steps".
+
+    `step_counts` are the squares of the map that show a number of steps, with that number.
+    """
     for band, band_counts in sorted(overlays.group_by_distance_band(step_counts).items()):
-        min_steps, max_steps = min(count for _, count in band_counts), max(count for _, count in band_counts)
+        counts = [count for _, count in band_counts]
+        min_steps, max_steps = min(counts), max(counts)
         step_range = f"{min_steps}" if min_steps == max_steps else f"{min_steps} to {max_steps}"
         tint = _build_square(overlays.build_shade_style(plan.theme, band))
         yield LegendEntry(f"{step_range} step{'s' if max_steps != 1 else ''}", _frame_sample(plan, [tint]))
@@ -395,18 +462,22 @@ def _list_range_entries(plan: DrawingPlan, range_bands: RangeBands | None) -> It
 
     Its text is the band's caption, or else its name. Bands without squares are left out.
     """
-    for index, (name, squares) in enumerate(range_bands.bands if range_bands else ()):
-        if range_bands and squares:
+    if range_bands is None:
+        return
+    for index, (name, squares) in enumerate(range_bands.bands):
+        if squares:
             frame = overlays.build_band_frame(plan.theme, index)
-            tint = _build_square(Style(fill=frame.stroke, opacity=0.28))
-            text = range_bands.captions[index] if index < len(range_bands.captions) else name.capitalize()
+            tint = _build_square(Style(fill=frame.stroke, opacity=overlays.RANGE_OPACITY))
+            has_caption = index < len(range_bands.captions)
+            text = range_bands.captions[index] if has_caption else name.capitalize()
             yield LegendEntry(text, _frame_sample(plan, [tint, _build_square(frame, 0.45)]))
 
 
 def _list_name_entries(plan: DrawingPlan, unplaced_names: Sequence[UnplacedName]) -> Iterator[LegendEntry]:
-    """Yield an entry for each name that is not on the map.
+    """Yield a legend entry for each name of a section that is not on the map.
 
-    The sample is the letter that stands on the map, or the column and row of a square of the section.
+    In place of a sample it has the letter that stands on the map for the name, or, if there is none, the column and
+    row of a square of the section.
     """
     for unplaced_name in unplaced_names:
         if unplaced_name.letter:
@@ -414,26 +485,26 @@ def _list_name_entries(plan: DrawingPlan, unplaced_names: Sequence[UnplacedName]
         else:
             column, row = unplaced_name.square
             mark, face, max_size, fonts = f"{column}, {row}", "label", 0.36, plan.theme.label_fonts
-        size = min(max_size, 1.1 / measure_text(mark, fonts[0]).width)
-        sample = Text((0.0, 0.35 * size), mark, size, Style(fill=plan.theme.text), font=face)
-        yield LegendEntry(unplaced_name.name, (sample,))
+        size = min(max_size, MAX_MARK_WIDTH / measure_text(mark, fonts[0]).width)
+        baseline = (0.0, 0.35 * size)  # so that the middle of the letters is at the origin
+        yield LegendEntry(unplaced_name.name, (Text(baseline, mark, size, Style(fill=plan.theme.text), font=face),))
 
 
 def _list_problem_entries(plan: DrawingPlan, findings: Sequence[Finding]) -> Iterator[LegendEntry]:
-    """Yield an entry for each problem that is marked on the map, with its badge.
+    """Yield a legend entry for each problem that is marked on the map, with its badge.
 
-    The last entry counts the problems that are left out.
+    A badge shows the number of the problem in the given list, from 1. The last entry counts the problems that are left
+    out.
     """
     marked_findings = [
         (number, finding) for number, finding in enumerate(findings, start=1) if overlays.is_marked(finding)
     ]
     for number, finding in marked_findings[:MAX_LISTED_PROBLEMS]:
         frame = overlays.build_finding_frame(plan.theme, finding.level)
-        tint = _build_square(Style(fill=frame.stroke, opacity=0.16), 0.35)
+        tint = _build_square(Style(fill=frame.stroke, opacity=overlays.PROBLEM_OPACITY), 0.35)
         badge = overlays.draw_badge(plan.theme, finding.level, number, (0.0, 0.0))
         yield LegendEntry(finding.message, (tint, replace(tint, style=frame), *badge))
-    if len(marked_findings) > MAX_LISTED_PROBLEMS:
-        yield LegendEntry(
-            f"and {len(marked_findings) - MAX_LISTED_PROBLEMS} more",
-            (Circle((0.0, 0.0), 0.05, Style(fill=plan.theme.text)),),
-        )
+    left_out_count = len(marked_findings) - MAX_LISTED_PROBLEMS
+    if left_out_count > 0:
+        dot = Circle((0.0, 0.0), 0.05, Style(fill=plan.theme.text))
+        yield LegendEntry(f"and {left_out_count} more", (dot,))

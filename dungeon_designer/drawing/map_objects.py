@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import TypeVar
 
 from msgspec.structs import replace
 
 from dungeon_designer.analysis.outlines import Corner, GridLine, find_unit_walls, join_edges, trace_rings
-from dungeon_designer.board.model import WALL
+from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.drawing.drawing_plan import DrawingPlan, find_middle, format_square_id
 from dungeon_designer.drawing.geometry import (
     build_rounded_rectangle,
@@ -42,6 +42,7 @@ from dungeon_designer.layout.model import (
     LeapEdge,
     ObstacleKind,
     RollingBall,
+    SquareDoor,
     TerrainKind,
     Trap,
     TrapKind,
@@ -71,14 +72,16 @@ def group_squares_by_kind(
     Args:
         kinds: the enum of kinds.
         kind_by_square: the kind on each floor square.
-        misplaced_features: the kind and square of each feature outside the floor; those of other enums are ignored.
+        misplaced_features: the name of a kind, and the square, of each feature outside the floor. It has terrain and
+            obstacles together; those that are not of this enum are ignored.
     """
     squares_by_kind: dict[_Kind, list[Square]] = defaultdict(list)
     for square, kind in kind_by_square.items():
         squares_by_kind[kind].append(square)
-    for word, square in misplaced_features:
-        if word in set(kinds):
-            squares_by_kind[kinds(word)].append(square)
+    names = set(kinds)
+    for name, square in misplaced_features:
+        if name in names:
+            squares_by_kind[kinds(name)].append(square)
     return squares_by_kind
 
 
@@ -96,7 +99,11 @@ def draw_obstacles(plan: DrawingPlan) -> Iterator[Group]:
 
 
 def _draw_obstacle(kind: ObstacleKind, squares: list[Square]) -> tuple[Use, ...]:
-    """Draw an obstacle: one picture if its squares are a rectangle, otherwise a small one on each square."""
+    """Draw an obstacle: one picture if its squares are a rectangle, otherwise a small one on each square.
+
+    Pictures are named after the kind, the width and the height, such as `crypt-3-1`. A crypt was painted along its
+    longer side from west to east, so that the picture of an upright one is rotated.
+    """
     corner, (width, height) = find_bounds(squares)
     if len(squares) != width * height:
         return tuple(Use(f"{kind.value}-1-1", find_middle(square)) for square in squares)
@@ -124,7 +131,10 @@ def draw_portals(plan: DrawingPlan, numbered_squares: Collection[Square]) -> Ite
 
 
 def _draw_object(kind: str, symbol_name: str, square: Square, numbered_squares: Collection[Square]) -> Group:
-    """Draw a chest or portal; on a square with a number of steps it is small and lies in a corner."""
+    """Draw a chest or portal in the middle of its square.
+
+    On a square that also shows a number of steps, it is small and lies in a corner.
+    """
     (right, down), size = NUMBERED_PLACEMENT[kind] if square in numbered_squares else ((0.5, 0.5), 1.0)
     shape = Use(symbol_name, (square[0] + right, square[1] + down), size=size)
     title = f"{symbol_name.replace('-', ' ')} at {square}"
@@ -146,9 +156,10 @@ def draw_traps(plan: DrawingPlan) -> Iterator[Group]:
 
 
 def _draw_counter(plan: DrawingPlan, counter: Trap) -> Iterator[Shape]:
-    """Draw a pit counter, with its hidden face if the option `hidden` is set, and the emblem of the team that owns it.
+    """Draw a pit counter, a piece that lies face down and hides whether it is a pit.
 
-    The usual two teams have no emblem; they are shown by a shield with a letter.
+    With the option `hidden`, its face is drawn. A counter that a team owns shows the emblem of that team; the usual
+    two teams have no emblem but a shield with a letter.
     """
     (x, y), look = find_middle(counter.at), plan.find_team_look(counter.owner)
     face = f"-{counter.content.value.replace('_', '-')}" if plan.options.hidden and counter.content else ""
@@ -161,10 +172,14 @@ def _draw_counter(plan: DrawingPlan, counter: Trap) -> Iterator[Shape]:
 
 
 def draw_pit(plan: DrawingPlan, kind: TrapKind, squares: Sequence[Square]) -> Iterator[Shape]:
-    """Draw one ragged hole over all the squares of a pit, with stakes in each square of a spiked pit."""
+    """Draw one ragged hole over all the squares of a pit, with stakes in each square of a spiked pit.
+
+    The hole is drawn as three outlines, each further inside and darker than the one before: a rim of stone, the side
+    of the hole, and its bottom.
+    """
     theme, outline_rings = plan.theme, trace_rings(set(squares))
     for depth, fill in ((0.05, theme.stone), (0.11, theme.hole), (0.2, theme.hole_deep)):
-        ragged_rings = [roughen_ring(inset_ring(ring, depth), 0.025, 14, 0.3) for ring in outline_rings]
+        ragged_rings = [roughen_ring(inset_ring(ring, depth), 0.025, salt=14, step=0.3) for ring in outline_rings]
         yield build_area(ragged_rings, Style(fill=fill, stroke=theme.line, width=theme.fine))
     if kind is TrapKind.SPIKED_PIT:
         for square in squares:
@@ -173,54 +188,79 @@ def draw_pit(plan: DrawingPlan, kind: TrapKind, squares: Sequence[Square]) -> It
 
 def _draw_trapdoor(plan: DrawingPlan, trap: Trap) -> Iterator[Shape]:
     """Draw a trapdoor; with the option `hidden`, also a slip of paper with what lies below."""
-    (x, y), (width, height) = find_middle(trap.at, trap.size), trap.size
-    yield Use(f"trapdoor-{width}-{height}", (x, y))
+    width, height = trap.size
+    yield Use(f"trapdoor-{width}-{height}", find_middle(trap.at, trap.size))
     if plan.options.hidden and trap.below:
-        text = trap.below.replace("_", " ")
-        size = min(0.3 if width > 1 else 0.25, 1.75 * width / max(4, len(text)))
-        half_width = min(width / 2 - 0.06, 0.27 * size * len(text) + 0.08)
-        slip_style = plan.theme.build_outlined_style(plan.theme.disc)
-        yield build_rounded_rectangle(x - half_width, y - 0.68 * size, 2 * half_width, 1.36 * size, 0.05, slip_style)
-        yield Text((x, y + 0.3 * size), text, size, Style(fill=plan.theme.disc_text), bold=True)
+        yield from _draw_slip(plan.theme, trap, trap.below.replace("_", " "))
+
+
+def _draw_slip(theme: Theme, trap: Trap, text: str) -> Iterator[Shape]:
+    """Draw a slip of paper with a text on the middle of a trapdoor, no wider than the trapdoor.
+
+    The text is not measured: it is short, and a letter is about half as wide as it is high.
+    """
+    (x, y), width = find_middle(trap.at, trap.size), trap.size[0]
+    max_size = 0.3 if width > 1 else 0.25
+    size = min(max_size, 1.75 * width / max(4, len(text)))
+    half_width = min(width / 2 - 0.06, 0.27 * size * len(text) + 0.08)
+    slip_style = theme.build_outlined_style(theme.disc)
+    yield build_rounded_rectangle(x - half_width, y - 0.68 * size, 2 * half_width, 1.36 * size, 0.05, slip_style)
+    yield Text((x, y + 0.3 * size), text, size, Style(fill=theme.disc_text), bold=True)
 
 
 def draw_machines(plan: DrawingPlan) -> Iterator[Group]:
-    """Draw rolling balls with their tracks, and the arrows of rotating rooms, one group each.
+    """Draw the machines, one group each: rolling balls with their tracks, and the arrows of rotating rooms.
 
-    Machines with equal values are drawn once.
+    Machines with equal values are drawn once. A room without any square of floor is not drawn.
     """
     for machine in dict.fromkeys(plan.board.machines):
         if isinstance(machine, RollingBall):
-            ball = Use(f"ball-{min(machine.size)}", find_middle(machine.at, machine.size))
-            shapes = (*_draw_track(plan, machine), ball)
-            name = f"rolling-ball-{format_square_id(machine.at)}"
-            yield Group(name, "rolling_ball", shapes, tuple(machine.track), "rolling ball")
-            continue
-        sections = [section for section in plan.board.sections if section.id in machine.sections]
-        squares = tuple(square for section in sections for square in section.squares)
-        if squares:
-            corner, size = find_bounds(squares)
-            turntable = Use(f"turntable-{min(size)}", find_middle(corner, size))
-            name = f"rotating-room-{format_square_id(corner)}"
-            yield Group(name, "rotating_room", (turntable,), squares, "rotating room")
+            yield _draw_rolling_ball(plan, machine)
+        else:
+            sections = [section for section in plan.board.sections if section.id in machine.sections]
+            squares = tuple(square for section in sections for square in section.squares)
+            if squares:
+                yield _draw_rotating_room(squares)
+
+
+def _draw_rolling_ball(plan: DrawingPlan, machine: RollingBall) -> Group:
+    """Draw a stone ball at its start, on the track along which it rolls."""
+    # the picture of a ball is chosen by its diameter
+    ball = Use(f"ball-{min(machine.size)}", find_middle(machine.at, machine.size))
+    group_id = f"rolling-ball-{format_square_id(machine.at)}"
+    shapes = (*_draw_track(plan, machine), ball)
+    return Group(group_id, "rolling_ball", shapes, tuple(machine.track), "rolling ball")
+
+
+def _draw_rotating_room(squares: tuple[Square, ...]) -> Group:
+    """Draw the round arrows of a room that rotates in the match, in the middle of its squares."""
+    corner, size = find_bounds(squares)
+    # the picture is as wide as the shorter side of the room
+    arrows = Use(f"turntable-{min(size)}", find_middle(corner, size))
+    group_id = f"rotating-room-{format_square_id(corner)}"
+    return Group(group_id, "rotating_room", (arrows,), squares, "rotating room")
 
 
 def _draw_track(plan: DrawingPlan, ball: RollingBall) -> Iterator[Shape]:
     """Draw the track of a rolling ball: its worn edge, a bar at its start, and arrows in the rolling direction."""
-    theme = plan.theme
+    theme, (dx, dy) = plan.theme, ball.travel.step
     (left, top), (width, height) = find_bounds(ball.track)
     edge_style = Style(stroke=theme.machine, width=theme.bold, dash=(0.3, 0.16), round=False)
-    yield build_rectangle(left + 0.16, top + 0.16, width - 0.32, height - 0.32, edge_style)
-    direction = ball.travel.step
-    ball_width = ball.size[0] if direction[0] == 0 else ball.size[1]
-    ball_depth = ball.size[0] if direction[0] else ball.size[1]
+    edge_distance = 0.16  # the edge runs just inside the outermost squares
+    yield build_rectangle(
+        left + edge_distance, top + edge_distance, width - 2 * edge_distance, height - 2 * edge_distance, edge_style
+    )
+    # of the ball's two sides, one lies across the rolling direction (its width), the other along it (its depth)
+    rolls_upright = dx == 0
+    ball_width, ball_depth = ball.size if rolls_upright else (ball.size[1], ball.size[0])
     x, y = find_middle(ball.at, ball.size)
+    # an arrow on every second square of the track, from in front of the ball on
     for steps in range(ball_depth // 2 + 1, ball.length - ball_depth // 2, 2):
-        arrow_middle = (x + direction[0] * (steps + 0.5), y + direction[1] * (steps + 0.5))
-        yield Use(f"chevron-{ball_width}", arrow_middle, ROTATION_BY_SIDE[ball.travel] - 90.0)
-    half_width, start = ball_width / 2 - 0.16, -ball_depth / 2 + 0.16
+        arrow_middle = (x + dx * (steps + 0.5), y + dy * (steps + 0.5))
+        yield Use(f"chevron-{ball_width}", arrow_middle, ROTATION_BY_SIDE[ball.travel] - 90.0)  # it points east
+    half_width, start = ball_width / 2 - edge_distance, -ball_depth / 2 + edge_distance
     bar = [
-        (x + direction[0] * start - direction[1] * offset, y + direction[1] * start + direction[0] * offset)
+        (x + dx * start - dy * offset, y + dy * start + dx * offset)  # across the track, behind the ball
         for offset in (-half_width, half_width)
     ]
     yield build_lines([bar], Style(stroke=theme.machine, width=0.14, round=False))
@@ -229,9 +269,9 @@ def _draw_track(plan: DrawingPlan, ball: RollingBall) -> Iterator[Shape]:
 def draw_walls(plan: DrawingPlan) -> Iterator[Group]:
     """Draw every wall, against rock or between squares, as if by hand.
 
-    In a theme with masonry, a wall has two faces with stones between them. Each wall is drawn twice with
-    different swerves: it is wide where the two lines part and narrow where they meet. Stones have different
-    lengths, some of them are darker, and there are joints between them.
+    Each wall is drawn twice with different swerves: it is wide where the two lines part and narrow where they meet. If
+    the theme has another colour for the face of a wall, a narrower line in that colour is drawn on top, so that the
+    first two lines remain as its edges. A theme with masonry also has stones on this face.
     """
     theme, wall_lines = plan.theme, list_wall_lines(plan)
     if not wall_lines:
@@ -239,38 +279,45 @@ def draw_walls(plan: DrawingPlan) -> Iterator[Group]:
     max_swerve, width = MAX_WALL_SWERVE * theme.wall_width, round(0.92 * theme.wall_width, 3)
     first_lines = [roughen_line(line, max_swerve, 21) for line in wall_lines]
     second_lines = [roughen_line(line, 2 * max_swerve, 23) for line in wall_lines]
-    stones = build_lines(first_lines, Style(stroke=theme.wall, width=width))
-    shapes = [stones, build_lines(second_lines, Style(stroke=theme.wall, width=round(0.78 * theme.wall_width, 3)))]
+    first_stroke = build_lines(first_lines, Style(stroke=theme.wall, width=width))
+    second_stroke = build_lines(second_lines, Style(stroke=theme.wall, width=round(0.78 * theme.wall_width, 3)))
+    shapes = [first_stroke, second_stroke]
     if theme.wall_face != theme.wall:
         face_width = round(0.92 * theme.wall_width - 2 * theme.bold, 3)
-        shapes.append(replace(stones, style=Style(stroke=theme.wall_face, width=face_width)))
+        shapes.append(replace(first_stroke, style=Style(stroke=theme.wall_face, width=face_width)))
         if theme.masonry:
             shapes += _draw_masonry(theme, wall_lines, face_width)
     yield Group("walls", "walls", tuple(shapes))
 
 
 def _draw_masonry(theme: Theme, wall_lines: list[GridLine], face_width: float) -> list[Path]:
-    """Draw the darker stones of walls, and the lines between all stones, each as one shape; none without points.
+    """Draw the darker stones of walls as one shape, and the joints between all stones as another.
+
+    A shape without points is left out.
 
     Args:
         theme: the theme of the drawing.
         wall_lines: the walls, each by its two ends.
         face_width: the width of a wall between its two outer lines, in squares.
     """
-    dark_stones, joints = zip(*(_cut_stones(line, face_width) for line in wall_lines), strict=True)
+    dark_stones: list[list[Point]] = []
+    joints: list[list[Point]] = []
+    for line in wall_lines:
+        dark_stones_of_wall, joints_of_wall = _cut_stones(line, face_width)
+        dark_stones += dark_stones_of_wall
+        joints += joints_of_wall
     dark_style = Style(stroke=theme.wall, width=face_width, opacity=0.22, round=False)
     joint_style = Style(stroke=theme.wall, width=theme.fine, round=False)
-    dark_shape = build_lines(chain.from_iterable(dark_stones), dark_style)
-    joint_shape = build_lines(chain.from_iterable(joints), joint_style)
-    return [shape for shape in (dark_shape, joint_shape) if shape.points]
+    shapes = (build_lines(dark_stones, dark_style), build_lines(joints, joint_style))
+    return [shape for shape in shapes if shape.points]
 
 
 @lru_cache(maxsize=MAX_CACHED_WALLS)
 def _cut_stones(line: GridLine, face_width: float) -> tuple[list[list[Point]], list[list[Point]]]:
-    """Cut a straight wall into stones of different lengths.
+    """Cut a straight wall into stones of different lengths, about half a square each.
 
     Args:
-        line: the two ends of the wall.
+        line: the two ends of the wall, the left or upper one first.
         face_width: the width of the wall between its two outer lines, in squares.
 
     Returns:
@@ -278,18 +325,22 @@ def _cut_stones(line: GridLine, face_width: float) -> tuple[list[list[Point]], l
         line across the wall.
     """
     (x0, y0), (x1, y1) = line
-    dx, dy = (1, 0) if y0 == y1 else (0, 1)
-    # about every half square there is a joint; its distance from the start depends on its place in the grid
-    half_steps = [(i, 2 * x0 + i * dx, 2 * y0 + i * dy) for i in range(1, 2 * (x1 - x0 + y1 - y0))]
-    joint_distances = [i / 2 + 0.34 * (compute_noise(x, y, 25 + dx) - 0.5) for i, x, y in half_steps]
-    dark_stones: list[list[Point]] = [
-        [(x0 + begin * dx, y0 + begin * dy), (x0 + end * dx, y0 + end * dy)]
-        for (begin, end), (_, x, y) in zip(pairwise(joint_distances), half_steps, strict=False)
-        if pick_index(x, y, 3, 27 + dx) == 0
-    ]
-    right, down = dy * face_width / 2, dx * face_width / 2
-    joint_middles = [(x0 + distance * dx, y0 + distance * dy) for distance in joint_distances]
-    return dark_stones, [[(x - right, y - down), (x + right, y + down)] for x, y in joint_middles]
+    is_horizontal = y0 == y1
+    dx, dy = (1, 0) if is_horizontal else (0, 1)
+    length = x1 - x0 + y1 - y0
+    joint_middles: list[Point] = []
+    is_dark: list[bool] = []  # for each joint, whether the stone after it is dark
+    for half_steps in range(1, 2 * length):
+        # lots depend on the joint's place on the map, in half squares, so that a wall looks the same after a change
+        column, row = 2 * x0 + half_steps * dx, 2 * y0 + half_steps * dy
+        distance = half_steps / 2 + 0.34 * (compute_noise(column, row, 25 + dx) - 0.5)
+        joint_middles.append((x0 + distance * dx, y0 + distance * dy))
+        is_dark.append(pick_index(column, row, 3, 27 + dx) == 0)  # a third of all stones
+    stones = [[begin, end] for begin, end in pairwise(joint_middles)]
+    dark_stones = [stone for stone, stone_is_dark in zip(stones, is_dark, strict=False) if stone_is_dark]
+    right, down = dy * face_width / 2, dx * face_width / 2  # from the middle of a wall to its edge
+    joints: list[list[Point]] = [[(x - right, y - down), (x + right, y + down)] for x, y in joint_middles]
+    return dark_stones, joints
 
 
 def list_wall_lines(plan: DrawingPlan) -> list[GridLine]:
@@ -299,11 +350,13 @@ def list_wall_lines(plan: DrawingPlan) -> list[GridLine]:
     out.
     """
     board = plan.board
+    # each edge one square long, by its left or upper end
     horizontal_edges, vertical_edges = find_unit_walls(board)
     for wall in board.layout.walls:
         for (x, y), side in list_edges(wall.at, wall.side, wall.width):
             if ((x, y), side) in board.edge_doors:
                 continue
+            # `list_edges` names every edge as the south or east side of a square
             if side is Side.SOUTH:
                 horizontal_edges.add((x, y + 1))
             else:
@@ -333,35 +386,43 @@ def _list_adjacent_squares(edge_object: EdgeDoor | LeapEdge) -> tuple[Square, ..
 
 
 def draw_doors(plan: DrawingPlan) -> Iterator[Group]:
-    """Draw doors on edges and doors in squares, one group each.
-
-    A door in a square hangs between two walls: from north to south if most of the walls around it are there.
-    """
+    """Draw doors, one group each: those on edges between squares, then those that fill a square of their own."""
     for door in plan.board.layout.doors:
         (x0, y0), (x1, y1) = find_end_points(door)
-        shape = Use(f"door-{door.width}", ((x0 + x1) / 2, (y0 + y1) / 2), 0.0 if y0 == y1 else 90.0)
+        is_horizontal = y0 == y1
+        shape = Use(f"door-{door.width}", ((x0 + x1) / 2, (y0 + y1) / 2), 0.0 if is_horizontal else 90.0)
         name = f"door-{format_square_id(door.at)}-{door.side}"
         yield Group(name, "door", (shape,), _list_adjacent_squares(door), f"door at {door.at}, {door.side}")
     for square_door in plan.board.layout.square_doors:
-        state, rotation = "open" if square_door.open else "shut", 0.0
-        if square_door.at in plan.board:
-            north, east, south, west = (plan.board.get_edge_state(square_door.at, side) == WALL for side in SIDES)
-            rotation = 90.0 if north + south > east + west else 0.0
-        shape = Use(f"square-door-{state}", find_middle(square_door.at), rotation)
-        yield Group(
-            f"square-door-{format_square_id(square_door.at)}",
-            "square_door",
-            (shape,),
-            (square_door.at,),
-            f"{state} door at {square_door.at}",
-        )
+        yield _draw_square_door(plan.board, square_door)
+
+
+def _draw_square_door(board: Board, door: SquareDoor) -> Group:
+    """Draw a door that fills a square, open or shut.
+
+    It hangs between the two walls of a corridor: from north to south if the square has more walls there than in the
+    east and west, otherwise from west to east.
+    """
+    state, rotation = "open" if door.open else "shut", 0.0
+    if door.at in board:
+        north, east, south, west = (board.get_edge_state(door.at, side) == WALL for side in SIDES)
+        rotation = 90.0 if north + south > east + west else 0.0
+    shape = Use(f"square-door-{state}", find_middle(door.at), rotation)
+    group_id = f"square-door-{format_square_id(door.at)}"
+    return Group(group_id, "square_door", (shape,), (door.at,), f"{state} door at {door.at}")
 
 
 def draw_leap_edges(plan: DrawingPlan) -> Iterator[Group]:
-    """Draw marked edges, one group each; the marks point across the edge, away from the square that names the edge."""
+    """Draw leap edges, the edges of squares from which players may leap over a hazard, one group each.
+
+    Every edge has a mark that points away from its square.
+    """
     for leap in plan.board.layout.leap_edges:
-        (x, y), (x1, _) = find_end_points(leap)
-        middles = [(x + 0.5 + i, float(y)) if x1 > x else (float(x), y + 0.5 + i) for i in range(leap.width)]
-        shapes = tuple(Use("leap-edge", middle_point, ROTATION_BY_SIDE[leap.side]) for middle_point in middles)
+        (x, y), (end_x, _) = find_end_points(leap)
+        is_horizontal = end_x > x
+        middles = [
+            (x + 0.5 + index, float(y)) if is_horizontal else (float(x), y + 0.5 + index) for index in range(leap.width)
+        ]
+        shapes = tuple(Use("leap-edge", edge_middle, ROTATION_BY_SIDE[leap.side]) for edge_middle in middles)
         name = f"leap-edge-{format_square_id(leap.at)}-{leap.side}"
         yield Group(name, "leap_edge", shapes, _list_adjacent_squares(leap), f"leap edge at {leap.at}, {leap.side}")

@@ -52,6 +52,8 @@ class NoteLine(NamedTuple):
 def wrap_notes(notes: str, font: str, width: float, max_lines: int) -> list[NoteLine]:
     """Return notes as lines of a given width, with bold and emphasised words; dots stand for what is left out.
 
+    The text consists of runs: pieces in one kind of letters, plain, bold, emphasised or both.
+
     Args:
         notes: the notes, as Markdown.
         font: the name of a bundled font.
@@ -78,16 +80,23 @@ def wrap_notes(notes: str, font: str, width: float, max_lines: int) -> list[Note
 
 
 def draw_note_line(line: NoteLine, middle: Point, size: float, style: Style) -> Iterator[Shape]:
-    """Draw a line of notes with a type size in squares, centred at a point; emphasised words are underlined."""
+    """Draw a line of notes, centred at a point; emphasised words are underlined.
+
+    Args:
+        line: the line, as runs: pieces of text in one kind of letters, each with its distance from the start.
+        middle: the middle of the line's baseline.
+        size: the height of the type, in squares.
+        style: the style of the letters.
+    """
     start, y = middle[0] - line.width * size / 2, middle[1]
-    if len(line.runs) == 1:
+    if len(line.runs) == 1:  # one text around the middle needs no measured start
         run = line.runs[0].run
         yield Text(middle, run.text, size, style, bold=run.strong, full_text=line.full_text)
     else:
         for run, left in line.runs:
             position = (start + left * size, y)
             yield Text(position, run.text, size, style, anchor="start", bold=run.strong, full_text=line.full_text)
-    right_ends = [placed.left for placed in line.runs[1:]] + [line.width]
+    right_ends = [next_run.left for next_run in line.runs[1:]] + [line.width]
     for (run, left), right in zip(line.runs, right_ends, strict=True):
         if run.emphasised:
             underline_y = y + UNDERLINE_OFFSET * size
@@ -124,21 +133,33 @@ def _build_note_line(words: Sequence[Word], full_text: str, font: str) -> NoteLi
     """
     placed_runs: list[PlacedRun] = []
     right = 0.0
-    for word_index, word in enumerate(words):
-        for run_index, run in enumerate(word):
-            blank = " " if word_index and not run_index else ""
-            last_run = placed_runs[-1] if placed_runs else None
-            if last_run and (last_run.run.strong, last_run.run.emphasised) == (run.strong, run.emphasised):
-                placed_runs[-1] = PlacedRun(replace(run, text=f"{last_run.run.text}{blank}{run.text}"), last_run.left)
-            else:
-                placed_runs.append(PlacedRun(run, right + measure_text(blank, font, False, full_text).width))
-            run, left = placed_runs[-1]
-            right = left + measure_text(run.text, font, run.strong, full_text).width
+    for run in _list_spaced_runs(words):
+        last = placed_runs[-1] if placed_runs else None
+        if last and (last.run.strong, last.run.emphasised) == (run.strong, run.emphasised):
+            placed_runs[-1] = PlacedRun(replace(run, text=last.run.text + run.text), last.left)
+        else:
+            # a blank between two kinds of letters is a distance and no part of the text
+            text = run.text.lstrip(" ")
+            blank = run.text.removesuffix(text)
+            left = right + measure_text(blank, font, False, full_text).width
+            placed_runs.append(PlacedRun(replace(run, text=text), left))
+        placed_run, left = placed_runs[-1]
+        right = left + measure_text(placed_run.text, font, placed_run.strong, full_text).width
     return NoteLine(tuple(placed_runs), full_text, right)
 
 
+def _list_spaced_runs(words: Sequence[Word]) -> Iterator[WordRun]:
+    """Yield the runs of some words (pieces in one kind of letters), with a blank before every word but the first."""
+    for word_index, (first_run, *other_runs) in enumerate(words):
+        yield first_run if word_index == 0 else replace(first_run, text=f" {first_run.text}")
+        yield from other_runs
+
+
 def _end_with_dots(words: list[Word], full_text: str, font: str, width: float) -> list[Word]:
-    """Return the words of a line with dots after them; words are removed from the end until the dots fit."""
+    """Return the words of a line with dots after them; words are removed from the end until the dots fit.
+
+    The first word stays even if it is too wide. `full_text`, all notes as one text, decides the font file.
+    """
     dots = (WordRun(ELLIPSIS),)
     while len(words) > 1 and _build_note_line([*words, dots], full_text, font).width > width:
         words = words[:-1]

@@ -45,6 +45,12 @@ MIN_OPACITY, MAX_OPACITY, MAX_SCALE_OPACITY = 0.08, 0.62, 0.92
 The ground shows through all of them. A scale has more bands to tell apart.
 """
 
+RANGE_OPACITY, PROBLEM_OPACITY = 0.28, 0.16
+"""The opacity of the tint of squares that can be reached, and of the squares of a problem."""
+
+FRAME_DEPTH = 0.05
+"""How far inside the outline of its squares a frame runs, in squares, so that frames side by side do not meet."""
+
 PATTERN_OPACITY = 0.14
 """The opacity of a team's pattern on squares that are shown as that team's, so that prints in grey tell teams apart."""
 
@@ -81,15 +87,16 @@ def draw_distance_shades(plan: DrawingPlan, step_counts: StepCounts) -> Iterator
 
 
 def group_by_distance_band(step_counts: StepCounts) -> dict[int, StepCounts]:
-    """Divide squares into at most DISTANCE_BANDS bands of equal width by their numbers of steps; band 0 is the nearest.
+    """Divide squares by their numbers of steps into DISTANCE_BANDS bands of equal width; band 0 is the nearest.
 
     Returns:
-        By band, its squares with their numbers of steps.
+        By band, its squares with their numbers of steps; bands without squares are left out.
     """
     farthest = max((count for _, count in step_counts), default=0)
     bands: dict[int, StepCounts] = defaultdict(list)
     for square, count in step_counts:
-        bands[count * DISTANCE_BANDS // (farthest + 1)].append((square, count))
+        band = count * DISTANCE_BANDS // (farthest + 1)  # + 1, so that the farthest square is in the last band
+        bands[band].append((square, count))
     return bands
 
 
@@ -99,31 +106,35 @@ def build_shade_style(theme: Theme, band: int) -> Style:
 
 
 def draw_step_numbers(plan: DrawingPlan, step_counts: StepCounts) -> Iterator[Group]:
-    """Draw the number of steps in the lower right corner of each square."""
+    """Draw the number of steps in the lower right corner of each square, in a round box that fits the number.
+
+    `step_counts` are pairs of a square and its number of steps.
+    """
     box_style, text_style = Style(fill=plan.theme.disc, opacity=0.85), Style(fill=plan.theme.disc_text)
     shapes: list[Path | Text] = []
     for (x, y), count in step_counts:
         number = str(count)
-        size = min(STEP_NUMBER_SIZE, 1.5 / len(number))
+        size = min(STEP_NUMBER_SIZE, 1.5 / len(number))  # a long number is smaller, to stay within its square
         half_width, height = size * (0.15 + 0.28 * len(number)), 1.1 * size
-        left, top = x + 0.96 - 2 * half_width, y + 0.96 - height
+        right, bottom = x + 0.96, y + 0.96
+        left, top = right - 2 * half_width, bottom - height
         shapes.append(build_rounded_rectangle(left, top, 2 * half_width, height, 0.14, box_style))
-        shapes.append(Text((x + 0.96 - half_width, y + 0.96 - 0.2 * size), number, size, text_style))
+        shapes.append(Text((right - half_width, bottom - 0.2 * size), number, size, text_style))
     if step_counts:
         yield Group("distances", "distances", tuple(shapes), tuple(square for square, _ in step_counts))
 
 
 def draw_range_bands(plan: DrawingPlan, range_bands: RangeBands | None) -> Iterator[Group]:
-    """Draw a tinted and framed area for each band of a range, and a ring on the square from which it is measured.
+    """Draw a tinted and framed area for each band of squares that can be reached, such as those of a short pass.
 
-    None draws nothing.
+    The square from which the range is measured gets a dark ring around a light one. None draws nothing.
     """
     if range_bands is None:
         return
     for index, (name, squares) in enumerate(range_bands.bands):
         outline, frame = trace_rings(set(squares)), build_band_frame(plan.theme, index)
-        tint = build_area(outline, Style(fill=frame.stroke, opacity=0.28))
-        frame_shape = build_area([inset_ring(ring, 0.05) for ring in outline], frame)
+        tint = build_area(outline, Style(fill=frame.stroke, opacity=RANGE_OPACITY))
+        frame_shape = build_area([inset_ring(ring, FRAME_DEPTH) for ring in outline], frame)
         yield Group(f"reach-{format_name_id(name)}", "reach", (tint, frame_shape), tuple(squares), name)
     colour_by_radius = {0.42: plan.theme.disc_text, 0.33: plan.theme.disc}
     circles = tuple(
@@ -151,41 +162,43 @@ def draw_figure(plan: DrawingPlan, picture: FigurePicture | None) -> Iterator[Gr
     """Draw the result of an analysis (a figure) over the ground: a tinted area for each of its bands of squares.
 
     A band is either a step of a scale, such as far and farther, or a kind of its own (`kind` is not 0), such as a
-    bottleneck. Kinds also have a frame. None draws nothing.
+    bottleneck. Kinds also have a frame, and a band of a team has the team's pattern. None draws nothing.
     """
     if picture is None:
         return
+    pattern_style = Style(fill=plan.theme.text, opacity=PATTERN_OPACITY)
     for number, band in enumerate(picture.bands, start=1):
         outline = trace_rings(set(band.squares))
         tint, frame = build_figure_styles(plan.theme, band, plan.board.layout.sides)
         shapes = [build_area(outline, tint)]
         if band.team is not None:
-            shapes.append(
-                draw_team_pattern(band.team, band.squares, Style(fill=plan.theme.text, opacity=PATTERN_OPACITY))
-            )
+            shapes.append(draw_team_pattern(band.team, band.squares, pattern_style))
         if band.kind:
-            shapes.append(build_area([inset_ring(ring, 0.05) for ring in outline], frame))
+            shapes.append(build_area([inset_ring(ring, FRAME_DEPTH) for ring in outline], frame))
         yield Group(f"figure-{picture.name}-{number}", "figure", tuple(shapes), band.squares, band.words)
 
 
 def build_figure_styles(
     theme: Theme, band: FigureBand, teams: tuple[MatchTeam, ...] = TWO_MATCH_TEAMS
 ) -> tuple[Style, Style]:
-    """Return the tint of a band of a figure, and the style of its frame.
+    """Return the tint of a group of squares that shows a result of an analysis, and the style of its frame.
 
-    A band of a team has the colour of the team. A theme that draws all teams in one colour takes the default colours.
+    Squares of a team have the colour of the team; in a theme that draws all teams in one colour, each team has its
+    usual colour here, since the teams could not be told apart otherwise. The stronger the result, the more opaque.
 
     Args:
         theme: the theme of the drawing.
-        band: the band to show.
+        band: the group of squares; its `strength` is 0 to 1, its `kind` is 0 if its colour belongs to a scale.
         teams: the teams of the dungeon.
     """
-    colour = theme.reach[band.kind % len(theme.reach)]
-    max_opacity = MAX_OPACITY if band.kind else MAX_SCALE_OPACITY
-    if band.team is not None:
-        max_opacity, colour = MAX_OPACITY, DEFAULT_COLOURS[band.team]
-        if theme.has_team_colours:
-            colour = build_team_look(theme, teams, band.team).colour
+    if band.team is None:
+        colour = theme.reach[band.kind % len(theme.reach)]
+    elif theme.has_team_colours:
+        colour = build_team_look(theme, teams, band.team).colour
+    else:
+        colour = DEFAULT_COLOURS[band.team]
+    is_on_scale = band.team is None and not band.kind
+    max_opacity = MAX_SCALE_OPACITY if is_on_scale else MAX_OPACITY
     tint = Style(fill=colour, opacity=round(MIN_OPACITY + (max_opacity - MIN_OPACITY) * band.strength, 3))
     return tint, build_band_frame(theme, band.kind, colour)
 
@@ -201,13 +214,27 @@ def draw_findings(plan: DrawingPlan, problems: Sequence[Finding]) -> Iterator[Gr
     used_corners: set[Square] = set()
     for number, finding in enumerate(problems, start=1):
         if is_marked(finding):
-            corner_offsets = ((0, 0), (1, 0), (0, 1), (1, 1))
-            corners = ((x + right, y + down) for right, down in corner_offsets for x, y in finding.squares)
-            corner = next((corner for corner in corners if corner not in used_corners), finding.squares[0])
+            corner = _choose_badge_corner(finding.squares, used_corners)
             used_corners.add(corner)
             marks.append((number, corner, finding))
-    for number, corner, finding in sorted(marks, key=lambda mark: (mark[2].level.rank, mark[0]), reverse=True):
+    # the least serious problem first; of equally serious ones the last, so that the first is drawn on top
+    marks.sort(key=lambda mark: (mark[2].level.rank, mark[0]), reverse=True)
+    for number, corner, finding in marks:
         yield _draw_finding(plan.theme, finding.level, number, corner, finding.squares, finding.message)
+
+
+def _choose_badge_corner(squares: Sequence[Square], used_corners: set[Square]) -> Square:
+    """Return the corner of the grid where the badge of a problem stands: the first one that has no badge yet.
+
+    The upper left corners of all squares of the problem are tried first, then their other corners. If all are in use,
+    the badge stands on the upper left corner of the first square.
+    """
+    for right, down in ((0, 0), (1, 0), (0, 1), (1, 1)):
+        for x, y in squares:
+            corner = (x + right, y + down)
+            if corner not in used_corners:
+                return corner
+    return squares[0]
 
 
 def is_marked(finding: Finding) -> bool:
@@ -216,24 +243,37 @@ def is_marked(finding: Finding) -> bool:
 
 
 def build_finding_frame(theme: Theme, level: Level) -> Style:
-    """Return the style of the line around the squares of a problem."""
+    """Return the style of the line around the squares of a problem; each level has its own colour and dashes."""
     colour = {Level.ERROR: theme.error, Level.WARNING: theme.warning, Level.INFO: theme.info}[level]
-    return Style(stroke=colour, width=0.1, dash=_DASHES_BY_LEVEL[level], round=not _DASHES_BY_LEVEL[level])
+    dashes = _DASHES_BY_LEVEL[level]
+    return Style(stroke=colour, width=0.1, dash=dashes, round=not dashes)
 
 
 def draw_badge(theme: Theme, level: Level, number: int, position: Point) -> tuple[Circle, Text]:
     """Draw the badge of a problem, a disc with its number, in the colour of its level; `position` is its middle."""
-    radius, size = BADGE_SIZES[min(len(BADGE_SIZES), len(str(number))) - 1]
+    digit_count = min(len(str(number)), len(BADGE_SIZES))  # the last size is for all longer numbers, too
+    radius, type_size = BADGE_SIZES[digit_count - 1]
     disc = Circle(position, radius, Style(fill=build_finding_frame(theme, level).stroke, stroke=theme.disc, width=0.03))
-    return disc, Text((position[0], position[1] + 0.35 * size), str(number), size, Style(fill="#ffffff"), bold=True)
+    baseline = (position[0], position[1] + 0.35 * type_size)  # so that the digits are in the middle of the disc
+    return disc, Text(baseline, str(number), type_size, Style(fill="#ffffff"), bold=True)
 
 
 @lru_cache(maxsize=512)
 def _draw_finding(
     theme: Theme, level: Level, number: int, corner: Square, squares: tuple[Square, ...], message: str
 ) -> Group:
-    """Draw the tint, the frame and the badge of a problem; results are cached, since an editor draws them often."""
-    outline, frame = [inset_ring(ring, 0.05) for ring in trace_rings(set(squares))], build_finding_frame(theme, level)
-    tint = build_area(outline, Style(fill=frame.stroke, opacity=0.16))
+    """Draw the tint, the frame and the badge of a problem; results are cached, since an editor draws them often.
+
+    Args:
+        theme: the theme of the drawing.
+        level: whether it is an error, a warning or a notice, which decides colour and dashes.
+        number: the number on the badge.
+        corner: the corner of the grid on which the badge stands.
+        squares: the squares of the problem.
+        message: the text of the problem.
+    """
+    frame = build_finding_frame(theme, level)
+    outline = [inset_ring(ring, FRAME_DEPTH) for ring in trace_rings(set(squares))]
+    tint = build_area(outline, Style(fill=frame.stroke, opacity=PROBLEM_OPACITY))
     shapes = (tint, build_area(outline, frame), *draw_badge(theme, level, number, corner))
     return Group(f"finding-{number}", f"finding-{level}", shapes, squares, message)

@@ -23,6 +23,7 @@ from dungeon_designer.drawing.shapes import (
     build_rectangle,
 )
 from dungeon_designer.drawing.text_fitting import FittedText, break_lines, draw_text_lines, fit_text
+from dungeon_designer.drawing.themes import Theme
 from dungeon_designer.grid import Size, Square
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
@@ -61,6 +62,12 @@ Walls at the edge of the map are drawn completely, and the page is a whole numbe
 
 PANEL_HEIGHT_SHARE = 0.1
 """The share of the page's height that a cartouche takes."""
+
+PANEL_GAP, PANEL_MARGIN = 1.0, 1.2
+"""The space that a cartouche keeps free above and below it together, and at each side, in squares."""
+
+MAX_FIBRES = 1500
+"""The largest number of fibres on a page, so that a large page is no large file."""
 
 PAPER_RATIO = 2**0.5
 """The length of paper divided by its width (ISO 216); a page with a cartouche has these proportions."""
@@ -102,7 +109,7 @@ def lay_out_page(
 ) -> PageLayout:
     """Return the layout of a page just large enough for the map, its margins, the title and the blocks below.
 
-    With a cartouche the page has the proportions of paper.
+    With a cartouche, a framed panel at the lower edge, the page has the proportions of paper.
 
     Args:
         plan: what to draw.
@@ -110,34 +117,36 @@ def lay_out_page(
         blocks: what explains the map, from the top down.
         min_size: the smallest size of the page; the content is in the middle of a larger page.
     """
-    (corner, size), options = visible_area, plan.options
-    margin = _find_margin(options)
-    page_width = max(size[0] + 2 * margin, _measure_min_width(plan, blocks, margin), min_size[0])
+    ((map_left, map_top), (map_width, map_height)), options = visible_area, plan.options
+    margin, has_min_size = _find_margin(options), min_size != (0.0, 0.0)
+    page_width = max(map_width + 2 * margin, _measure_min_width(plan, blocks, margin), min_size[0])
     name, credit = _fit_title_lines(plan, page_width)
     title_height = TITLE_HEIGHT + name.extra_height + credit.extra_height if options.title else 0.0
-    needed_height = size[1] + 2 * margin + title_height + sum(block.measure_height(page_width) for block in blocks)
+    blocks_height = sum(block.measure_height(page_width) for block in blocks)
+    needed_height = map_height + 2 * margin + title_height + blocks_height
     if options.cartouche:
-        needed_height = (needed_height + 1.0) / (1 - PANEL_HEIGHT_SHARE)
+        needed_height = (needed_height + PANEL_GAP) / (1 - PANEL_HEIGHT_SHARE)
     page_size = page_width, max(needed_height, min_size[1])
-    if options.cartouche and min_size == (0.0, 0.0):
+    if options.cartouche and not has_min_size:
         page_size = _enlarge_to_paper(page_size)
-    panel_height = PANEL_HEIGHT_SHARE * page_size[1]
-    left, title_top = corner[0] + size[0] / 2 - page_size[0] / 2, corner[1] - margin - title_height
+    # the page is placed around the map: its middle column is that of the map, spare height is half above, half below
+    left, title_top = map_left + map_width / 2 - page_size[0] / 2, map_top - margin - title_height
     top = title_top - (page_size[1] - needed_height) / 2
+    panel_height = PANEL_HEIGHT_SHARE * page_size[1]
     return PageLayout(
         corner=(left, top),
         size=page_size,
-        title_corner=(left, top if min_size == (0.0, 0.0) else title_top),
-        legend_corner=(left, corner[1] + size[1] + margin - 0.1),
-        panel_corner=(left + 1.2, top + page_size[1] - (panel_height + 1.0) - 0.2),
-        panel_size=(page_size[0] - 2.4, panel_height),
+        title_corner=(left, title_top if has_min_size else top),
+        legend_corner=(left, map_top + map_height + margin - 0.1),
+        panel_corner=(left + PANEL_MARGIN, top + page_size[1] - (panel_height + PANEL_GAP) - 0.2),
+        panel_size=(page_size[0] - 2 * PANEL_MARGIN, panel_height),
         name=name,
         credit=credit,
     )
 
 
 def _find_margin(options: DrawingOptions) -> float:
-    """Return the space between the map and the edge of the page, in squares."""
+    """Return the space between the map and the edge of the page, in squares; it is wider if it shows coordinates."""
     if not options.border:
         return BARE_MARGIN
     return 2.25 if options.coordinates else 1.5
@@ -148,7 +157,7 @@ def _measure_min_width(plan: DrawingPlan, blocks: Sequence[LegendBlock], margin:
 
     Args:
         plan: what to draw.
-        blocks: what explains the map.
+        blocks: what explains the map; a block with a heading needs more width than short entries in columns.
         margin: the space at each side of the page.
     """
     widths = [0.0]
@@ -160,7 +169,7 @@ def _measure_min_width(plan: DrawingPlan, blocks: Sequence[LegendBlock], margin:
         if block.heading:
             widths.append(MIN_FIGURE_PAGE_WIDTH)
         elif block.entries:
-            widths.append(COLUMN_WIDTH + 1.0)
+            widths.append(COLUMN_WIDTH + 1.0)  # one column, with half a square free at each side
     return max(widths)
 
 
@@ -172,11 +181,14 @@ def _enlarge_to_paper(size: PageSize) -> PageSize:
 
 
 def _measure_title_width(plan: DrawingPlan) -> float:
-    """Return the width of a page on which the name can be read, broken into as many lines as are allowed."""
+    """Return the width of a page on which the dungeon's name can be read, broken into as many lines as are allowed.
+
+    The name is measured in the smallest type that can be read. The page is at most MAX_TITLE_PAGE_WIDTH wide.
+    """
     name, font = plan.board.layout.name or UNNAMED_TITLE, plan.theme.title_fonts[0]
     lines = break_lines(name, font, MAX_TITLE_LINES)
     text_width = max(measure_text(line, font, whole=name).width for line in lines)
-    return min(MAX_TITLE_PAGE_WIDTH, MIN_TITLE_SIZE * text_width + 3.0)
+    return min(MAX_TITLE_PAGE_WIDTH, MIN_TITLE_SIZE * text_width + 3.0)  # 1.5 squares are free at each side
 
 
 def _fit_title_lines(plan: DrawingPlan, width: float) -> tuple[FittedText, FittedText]:
@@ -191,24 +203,42 @@ def _fit_title_lines(plan: DrawingPlan, width: float) -> tuple[FittedText, Fitte
 
 
 def draw_page_background(plan: DrawingPlan, page_layout: PageLayout) -> Iterator[Group]:
-    """Draw the background of a page: fibres, a worn rim and a frame in an ornamented theme, nothing in a plain one."""
-    (left, top), (width, height), theme = page_layout.corner, page_layout.size, plan.theme
+    """Draw the background of a page: fibres, a worn rim and a frame in an ornamented theme, nothing in a plain one.
+
+    Without the option `border`, there is neither rim nor frame.
+    """
+    theme = plan.theme
     if not theme.ornament:
         return
     shapes = [_draw_fibres(page_layout.corner, page_layout.size, theme.page_shade)]
-    if plan.options.border:  # darker towards the edges, and a double line with diamonds at its corners
-        for step in range(RIM_STEPS):
-            depth = RIM_DEPTH * (1 - step / RIM_STEPS) ** 1.4
-            worn = Style(stroke=theme.page_shade, width=round(2 * depth, 3), opacity=0.024, round=False)
-            shapes.append(build_rectangle(left, top, width, height, worn))
-        for inset, weight in ((FRAME_DISTANCE - 0.06, theme.bold), (FRAME_DISTANCE + 0.06, theme.fine)):
-            line = Style(stroke=theme.faint, width=weight)
-            shapes.append(build_rectangle(left + inset, top + inset, width - 2 * inset, height - 2 * inset, line))
-        for x in (left + FRAME_DISTANCE, left + width - FRAME_DISTANCE):
-            for y in (top + FRAME_DISTANCE, top + height - FRAME_DISTANCE):
-                shapes.append(_build_diamond(x, y, 0.2, Style(fill=theme.page, stroke=theme.faint, width=theme.bold)))
-                shapes.append(Circle((x, y), 0.06, Style(fill=theme.faint)))
+    if plan.options.border:
+        shapes += _draw_worn_rim(page_layout, theme)
+        shapes += _draw_frame(page_layout, theme)
     yield Group("parchment", "page", tuple(shapes))
+
+
+def _draw_worn_rim(page_layout: PageLayout, theme: Theme) -> Iterator[Shape]:
+    """Draw the edges of a page darker than its middle: pale lines along the edges, one upon another, ever narrower.
+
+    Half of each line lies on the page, so that it is twice as wide as it reaches inwards.
+    """
+    (left, top), (width, height) = page_layout.corner, page_layout.size
+    for step in range(RIM_STEPS):
+        depth = RIM_DEPTH * (1 - step / RIM_STEPS) ** 1.4
+        style = Style(stroke=theme.page_shade, width=round(2 * depth, 3), opacity=0.024, round=False)
+        yield build_rectangle(left, top, width, height, style)
+
+
+def _draw_frame(page_layout: PageLayout, theme: Theme) -> Iterator[Shape]:
+    """Draw a double line along the edges of a page, with a diamond and a dot at each corner."""
+    (left, top), (width, height) = page_layout.corner, page_layout.size
+    for inset, line_width in ((FRAME_DISTANCE - 0.06, theme.bold), (FRAME_DISTANCE + 0.06, theme.fine)):
+        style = Style(stroke=theme.faint, width=line_width)
+        yield build_rectangle(left + inset, top + inset, width - 2 * inset, height - 2 * inset, style)
+    for x in (left + FRAME_DISTANCE, left + width - FRAME_DISTANCE):
+        for y in (top + FRAME_DISTANCE, top + height - FRAME_DISTANCE):
+            yield _build_diamond(x, y, 0.2, Style(fill=theme.page, stroke=theme.faint, width=theme.bold))
+            yield Circle((x, y), 0.06, Style(fill=theme.faint))
 
 
 def _build_diamond(x: float, y: float, radius: float, style: Style) -> Path:
@@ -218,13 +248,19 @@ def _build_diamond(x: float, y: float, radius: float, style: Style) -> Path:
 
 @lru_cache(maxsize=8)
 def _draw_fibres(corner: Point, size: Point, colour: str) -> Shape:
-    """Draw short hairs all over the page, as on parchment; results are cached, since an editor draws the page often."""
+    """Draw short hairs all over the page, as on parchment; results are cached, since an editor draws the page often.
+
+    Position, slope and length of a hair come from different bits of one pseudo-random number, which depends on the
+    number of the hair alone.
+    """
     (left, top), (width, height) = corner, size
     hairs: list[list[Point]] = []
-    for i in range(min(1500, int(width * height * 0.6))):
-        chance = hash_integers(i, 1, 60)
-        x, y = left + (chance & 1023) / 1023 * (width - 0.3), top + 0.1 + (chance >> 10 & 1023) / 1023 * (height - 0.2)
-        slope, length = ((chance >> 20 & 63) - 31.5) / 126, 0.08 + (chance >> 26) / 320
+    for number in range(min(MAX_FIBRES, int(width * height * 0.6))):
+        bits = hash_integers(number, 1, 60)
+        x_share, y_share = (bits & 1023) / 1023, (bits >> 10 & 1023) / 1023
+        x, y = left + x_share * (width - 0.3), top + 0.1 + y_share * (height - 0.2)
+        slope = ((bits >> 20 & 63) - 31.5) / 126  # from -1/4 to 1/4
+        length = 0.08 + (bits >> 26) / 320  # up to 0.28 squares
         hairs.append([(x, y), (x + length, y + length * slope)])
     return build_lines(hairs, Style(stroke=colour, width=0.025, opacity=0.4))
 
@@ -247,25 +283,28 @@ def find_edition_name(layout: Layout, edition: str) -> str:
 
 
 def draw_title_block(plan: DrawingPlan, page_layout: PageLayout) -> Iterator[Group]:
-    """Draw the dungeon's name, a line with three diamonds, its author and its edition; nothing without the option."""
+    """Draw the dungeon's name, a line with three diamonds, then its author and its edition.
+
+    Draw nothing without the option `title`. Author and edition are one text, which is left out if it is empty.
+    """
     layout, theme, width = plan.board.layout, plan.theme, page_layout.size[0]
     if not plan.options.title:
         return
-    faint, (name, credit) = Style(fill=theme.faint), (page_layout.name, page_layout.credit)
-    x, y = page_layout.title_corner[0] + width / 2, page_layout.title_corner[1] + 1.45
+    (left, top), name, credit = page_layout.title_corner, page_layout.name, page_layout.credit
+    x, y = left + width / 2, top + 1.45
     shapes: list[Shape] = [*draw_text_lines(name, (x, y), Style(fill=theme.text), "title")]
-    y += name.extra_height
-    half_width, line_y = min(width / 2 - 1.2, 4.5), y + 0.38
-    shapes += [
-        build_lines(
-            [[(x - half_width, line_y), (x - 0.25, line_y)], [(x + 0.25, line_y), (x + half_width, line_y)]],
-            Style(stroke=theme.faint, width=theme.fine * 1.4),
-        ),
-        *(
-            _build_diamond(x + offset, line_y, radius, faint)
-            for offset, radius in ((0, 0.14), (-0.34, 0.06), (0.34, 0.06))
-        ),
-    ]
+    y += name.extra_height  # the baseline of the name's last line
+    shapes += _draw_title_line((x, y + 0.38), min(width / 2 - 1.2, 4.5), theme)
     if credit.full_text:
-        shapes += draw_text_lines(credit, (x, y + 0.98), faint, "label")
+        shapes += draw_text_lines(credit, (x, y + 0.98), Style(fill=theme.faint), "label")
     yield Group("title", "title", tuple(shapes), (), layout.name or UNNAMED_TITLE)
+
+
+def _draw_title_line(middle: Point, half_width: float, theme: Theme) -> Iterator[Shape]:
+    """Draw a horizontal line with a gap in its middle, where a diamond lies between two smaller ones."""
+    x, y = middle
+    half_gap = 0.25
+    lines = [[(x - half_width, y), (x - half_gap, y)], [(x + half_gap, y), (x + half_width, y)]]
+    yield build_lines(lines, Style(stroke=theme.faint, width=theme.fine * 1.4))
+    for offset, radius in ((0, 0.14), (-0.34, 0.06), (0.34, 0.06)):
+        yield _build_diamond(x + offset, y, radius, Style(fill=theme.faint))

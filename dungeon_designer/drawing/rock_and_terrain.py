@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Set
 from functools import cache, lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -22,6 +23,9 @@ from dungeon_designer.layout.model import BRIDGES, HAZARDS, TerrainKind
 
 SHADOW_DEPTH = 0.3
 """How far the shadow of a wall reaches over the floor, in squares."""
+
+STONE_SALT = 3
+"""The number that makes the lots for stones independent of other lots; see `hash_integers`."""
 
 STONE_VARIANTS = 6
 """The number of different pictures of stones, and of pebbles."""
@@ -97,16 +101,20 @@ def _draw_halo(
 def list_fading_strokes(outer: float, inner: float, steps: int) -> tuple[tuple[float, float], ...]:
     """Return (width, opacity) of strokes along one outline that, drawn one upon another, fade outwards evenly.
 
-    The first stroke, as wide as `outer`, is the palest; the last one, as wide as `inner`, is opaque.
+    The first stroke, as wide as `outer`, is the palest; the last one, as wide as `inner`, is opaque. If `outer` is not
+    larger than `inner`, there is one stroke.
 
     >>> list_fading_strokes(2.0, 1.0, 2), list_fading_strokes(1.0, 1.0, 9)
     (((2.0, 0.5), (1.0, 1.0)), ((1.0, 1.0),))
     """
-    last_step = steps - 1 if outer > inner else 0
-    return tuple(
-        (round(outer + (inner - outer) * step / max(1, last_step), 3), round(1 / (last_step + 1 - step), 3))
-        for step in range(last_step + 1)
-    )
+    count = steps if outer > inner else 1
+    last_step = count - 1
+    strokes = []
+    for step in range(count):
+        width = outer + (inner - outer) * step / max(1, last_step)
+        opacity = 1 / (count - step)  # each stroke covers an equal part more of the ground than the one before
+        strokes.append((round(width, 3), round(opacity, 3)))
+    return tuple(strokes)
 
 
 def _draw_hatching(plan: DrawingPlan, narrow_rock: set[Square]) -> Iterator[Use]:
@@ -117,7 +125,8 @@ def _draw_hatching(plan: DrawingPlan, narrow_rock: set[Square]) -> Iterator[Use]
     if not plan.theme.hatch or not plan.options.hatching:
         return
     floor = plan.board.section_by_square.keys()
-    hatched_squares = narrow_rock | _add_neighbours(_find_edge_squares(floor)) - floor
+    rock_beside_floor = _add_neighbours(_find_edge_squares(floor)) - floor
+    hatched_squares = narrow_rock | rock_beside_floor
     yield from map(_draw_hatched_square, sorted(hatched_squares))
     pebble_squares = _find_pebble_squares(floor, hatched_squares)
     stone_squares = {square for square in hatched_squares if _hash_square(square) < STONE_CHANCE}
@@ -126,8 +135,9 @@ def _draw_hatching(plan: DrawingPlan, narrow_rock: set[Square]) -> Iterator[Use]
 
 
 def _hash_square(square: Square) -> int:
-    """Return a pseudo-random number from 0 to 255 that depends on the square alone."""
-    return hash_integers(*square, 3) >> 24
+    """Return a pseudo-random number from 0 to 255 that depends on the square alone, to decide where stones lie."""
+    x, y = square
+    return hash_integers(x, y, STONE_SALT) >> 24  # the highest 8 of 32 bits
 
 
 def _find_pebble_squares(floor: Set[Square], hatched_squares: set[Square]) -> set[Square]:
@@ -139,32 +149,40 @@ def _find_pebble_squares(floor: Set[Square], hatched_squares: set[Square]) -> se
         floor: all floor squares.
         hatched_squares: all squares with hatching.
     """
-    outer_squares = _add_neighbours(hatched_squares) - floor - hatched_squares
-    pebble_squares = {
+    corner_rock = {
         square
-        for square in outer_squares
-        if _hash_square(square) < 4 * STONE_CHANCE
-        and len(_add_neighbours([square]) & hatched_squares) > MAX_STRAIGHT_NEIGHBOURS
+        for square in _add_neighbours(hatched_squares) - floor - hatched_squares
+        if len(_add_neighbours([square]) & hatched_squares) > MAX_STRAIGHT_NEIGHBOURS
     }
     covered_squares = floor | hatched_squares
-    gaps_in_rows = _find_gaps(covered_squares, hatched_squares, MAX_ENCLOSED_WIDTH, 0)
-    gaps_in_columns = _find_gaps(covered_squares, hatched_squares, MAX_ENCLOSED_WIDTH, 1)
+    gaps_in_rows = _find_gaps(covered_squares, hatched_squares, MAX_ENCLOSED_WIDTH, (1, 0))
+    gaps_in_columns = _find_gaps(covered_squares, hatched_squares, MAX_ENCLOSED_WIDTH, (0, 1))
     enclosed_rock = gaps_in_rows & gaps_in_columns
-    pebble_squares.update(square for square in enclosed_rock if _hash_square(square) < ENCLOSED_STONE_CHANCE)
-    return pebble_squares
+    return {
+        *(square for square in corner_rock if _hash_square(square) < 4 * STONE_CHANCE),
+        *(square for square in enclosed_rock if _hash_square(square) < ENCLOSED_STONE_CHANCE),
+    }
 
 
 def _draw_stone(square: Square, is_pebble: bool) -> Use:
-    """Draw a stone, or a small pebble, at a pseudo-random point of a square."""
-    (x, y), chance = square, hash_integers(*square, 3)
-    position = (x + 0.25 + (chance & 63) / 126, y + 0.25 + (chance >> 6 & 63) / 126)
-    number = (chance >> 12) % STONE_VARIANTS
-    return Use(f"pebble-{number}", position, size=0.7) if is_pebble else Use(f"stone-{number}", position)
+    """Draw a stone, or a small pebble, at a pseudo-random point of a square.
+
+    The point and the picture come from different bits of one pseudo-random number, which depends on the square alone.
+    """
+    x, y = square
+    bits = hash_integers(x, y, STONE_SALT)
+    # each of 6 bits: from a quarter of the square to three quarters
+    position = (x + 0.25 + (bits & 63) / 126, y + 0.25 + (bits >> 6 & 63) / 126)
+    variant = (bits >> 12) % STONE_VARIANTS
+    return Use(f"pebble-{variant}", position, size=0.7) if is_pebble else Use(f"stone-{variant}", position)
 
 
 @lru_cache(maxsize=MAX_CACHED_SQUARES)
 def _draw_hatched_square(square: Square) -> Use:
-    """Return the picture of the hatching on one square."""
+    """Return the picture of the hatching on one square.
+
+    The hatching repeats every HATCHING_SHEET_SIZE squares; each square of this sheet has a picture of its own.
+    """
     x, y = square
     return Use(f"hatch-{x % HATCHING_SHEET_SIZE}-{y % HATCHING_SHEET_SIZE}", (x + 0.5, y + 0.5))
 
@@ -190,23 +208,33 @@ def find_narrow_rock(floor: Set[Square]) -> set[Square]:
     these squares, or between them and floor, are included.
     """
     edge_squares = _find_edge_squares(floor)
-    gaps = _find_gaps(floor, edge_squares, 3, 0) | _find_gaps(floor, edge_squares, 3, 1)
-    floor_and_gaps, edge_squares = floor | gaps, edge_squares | gaps
-    return {*gaps, *_find_gaps(floor_and_gaps, edge_squares, 2, 0), *_find_gaps(floor_and_gaps, edge_squares, 2, 1)}
+    gaps = _find_gaps_both_ways(floor, edge_squares, max_width=3)
+    return gaps | _find_gaps_both_ways(floor | gaps, edge_squares | gaps, max_width=2)
 
 
-def _find_gaps(squares: Set[Square], edge_squares: Set[Square], max_width: int, axis: int) -> set[Square]:
-    """Return the squares of gaps along one axis: squares outside a set, with squares of the set at both ends.
+def _find_gaps_both_ways(squares: Set[Square], edge_squares: Set[Square], max_width: int) -> set[Square]:
+    """Return the squares outside a set that lie between squares of the set in their row or in their column.
+
+    The arguments are those of `_find_gaps`.
+    """
+    gaps_in_rows = _find_gaps(squares, edge_squares, max_width, (1, 0))
+    return gaps_in_rows | _find_gaps(squares, edge_squares, max_width, (0, 1))
+
+
+def _find_gaps(squares: Set[Square], edge_squares: Set[Square], max_width: int, step: Square) -> set[Square]:
+    """Return the squares of gaps in one direction: squares outside a set, with squares of the set at both ends.
 
     Args:
         squares: the set with the gaps.
         edge_squares: the squares of the set that lie beside gaps.
         max_width: the largest width of a gap, in squares.
-        axis: 0 for gaps from west to east, 1 for gaps from north to south.
+        step: (1, 0) for gaps from west to east, (0, 1) for gaps from north to south.
     """
-    dx, dy = ((1, 0), (0, 1))[axis]
+    dx, dy = step
     gap_squares: set[Square] = set()
-    for x, y in [(x, y) for x, y in edge_squares if (x + dx, y + dy) not in squares]:
+    for x, y in edge_squares:
+        if (x + dx, y + dy) in squares:
+            continue  # no gap begins here
         for distance in range(2, max_width + 2):
             if (x + distance * dx, y + distance * dy) in squares:
                 gap_squares.update((x + offset * dx, y + offset * dy) for offset in range(1, distance))
@@ -215,12 +243,16 @@ def _find_gaps(squares: Set[Square], edge_squares: Set[Square], max_width: int, 
 
 
 def draw_shadows(plan: DrawingPlan) -> Iterator[Group]:
-    """Draw the shadows of walls on the floor to their south and east, since the light falls from the upper left."""
+    """Draw the shadows of walls on the floor to their south and east, since the light falls from the upper left.
+
+    Each shadow is drawn twice, as a wide and a narrow band in half the darkness, so that it is darker near the wall.
+    """
     theme, floor = plan.theme, plan.board.section_by_square
     if not theme.shading or not floor:
         return
     squares_below_walls = {(x, y + 1) for (x, y), side in plan.board.walls if side is Side.SOUTH}
     squares_right_of_walls = {(x + 1, y) for (x, y), side in plan.board.walls if side is Side.EAST}
+    # rock casts a shadow, too
     upper_edges = [(x, y) for x, y in floor if (x, y - 1) not in floor or (x, y) in squares_below_walls]
     left_edges = [(x, y) for x, y in floor if (x - 1, y) not in floor or (x, y) in squares_right_of_walls]
     horizontal_walls, vertical_walls = join_edges(upper_edges, ()), join_edges((), left_edges)
@@ -238,6 +270,7 @@ def _list_shadow_bands(
     """Yield the shadow below each horizontal wall and right of each vertical wall, as the corners of a polygon.
 
     Where two walls meet in a corner, the shadow of the horizontal wall covers the corner, so that none is drawn twice.
+    A shadow that no other wall continues begins with a slanting end.
 
     Args:
         horizontal_walls: the walls with floor below them, each by its two ends.
@@ -247,9 +280,10 @@ def _list_shadow_bands(
     squares_right_of_walls = {(x, y) for (x, y0), (_, y1) in vertical_walls for y in range(y0, y1)}
     squares_below_walls = {(x, y) for (x0, y), (x1, _) in horizontal_walls for x in range(x0, x1)}
     for (x0, y), (x1, _) in horizontal_walls:
-        start = 0.0 if (x0, y) in squares_right_of_walls else depth
-        yield [(x0, y), (x1, y), (x1, y + depth), (x0 + start, y + depth)]
+        slant = 0.0 if (x0, y) in squares_right_of_walls else depth
+        yield [(x0, y), (x1, y), (x1, y + depth), (x0 + slant, y + depth)]
     for (x, y0), (_, y1) in vertical_walls:
+        # cut where a horizontal wall meets this one, since its shadow takes the beginning of the next piece
         cuts = [y0, *(y for y in range(y0 + 1, y1) if (x, y) in squares_below_walls), y1]
         for top, bottom in pairwise(cuts):
             start, slant = (depth, 0.0) if (x, top) in squares_below_walls else (0.0, depth)
@@ -276,38 +310,57 @@ def draw_section_borders(plan: DrawingPlan) -> Iterator[Group]:
 
 
 def list_inner_lines(board: Board, within_sections: bool) -> list[GridLine]:
-    """Return the open edges between floor squares as straight lines.
+    """Return the edges between floor squares that have neither wall nor door, joined to straight lines.
 
     With `within_sections`, these are the edges inside one section; without it, the edges between two sections.
     """
-    inside_edges, border_edges = _find_inner_edges(board)
-    horizontal_edges, vertical_edges = inside_edges if within_sections else border_edges
-    return join_edges(horizontal_edges, vertical_edges)
+    edges = _find_inner_edges(board)
+    if within_sections:
+        return join_edges(edges.inside_horizontal, edges.inside_vertical)
+    return join_edges(edges.border_horizontal, edges.border_vertical)
+
+
+class _InnerEdges(NamedTuple):
+    """The open edges between floor squares, horizontal and vertical ones, each by its left or upper end point.
+
+    Attributes:
+        inside_horizontal: the horizontal edges between two squares of one section.
+        inside_vertical: the vertical edges between two squares of one section.
+        border_horizontal: the horizontal edges between two sections.
+        border_vertical: the vertical edges between two sections.
+    """
+
+    inside_horizontal: list[Corner]
+    inside_vertical: list[Corner]
+    border_horizontal: list[Corner]
+    border_vertical: list[Corner]
 
 
 @lru_cache(maxsize=2)
-def _find_inner_edges(board: Board) -> tuple[tuple[list[Corner], list[Corner]], tuple[list[Corner], list[Corner]]]:
+def _find_inner_edges(board: Board) -> _InnerEdges:
     """Return the edges between floor squares without wall or door: those within a section, and those between two.
 
-    Each of the two results is a pair (horizontal edges, vertical edges). An edge is given by its left or upper end
-    point.
+    An edge is given by its left or upper end point. Each square is asked for its lower and its right edge, so that
+    none is counted twice.
     """
     section_by_square, closed_edges = board.section_by_square, board.walls | board.edge_doors
-    inside_edges, border_edges = (list[Corner](), list[Corner]()), (list[Corner](), list[Corner]())
+    edges = _InnerEdges([], [], [], [])
     for (x, y), section in section_by_square.items():
         section_below, section_right = section_by_square.get((x, y + 1)), section_by_square.get((x + 1, y))
         if section_below is not None and ((x, y), Side.SOUTH) not in closed_edges:
-            (inside_edges if section_below is section else border_edges)[0].append((x, y + 1))
+            horizontal = edges.inside_horizontal if section_below is section else edges.border_horizontal
+            horizontal.append((x, y + 1))
         if section_right is not None and ((x, y), Side.EAST) not in closed_edges:
-            (inside_edges if section_right is section else border_edges)[1].append((x + 1, y))
-    return inside_edges, border_edges
+            vertical = edges.inside_vertical if section_right is section else edges.border_vertical
+            vertical.append((x + 1, y))
+    return edges
 
 
 def draw_terrain(plan: DrawingPlan) -> Iterator[Group]:
-    """Draw one group for each connected area of one kind of terrain: hazards first, bridges above them."""
+    """Draw one group for each connected area of one kind of terrain: hazards such as lava first, bridges above them."""
     squares_by_kind = group_squares_by_kind(TerrainKind, plan.board.terrain_at, plan.board.misplaced_features)
-    for kind, squares in sorted(squares_by_kind.items(), key=lambda item: (item[0] in BRIDGES, item[0])):
-        for connected_squares in find_connected_groups(squares):
+    for kind in sorted(squares_by_kind, key=lambda kind: (kind in BRIDGES, kind)):
+        for connected_squares in find_connected_groups(squares_by_kind[kind]):
             if kind in BRIDGES:
                 shapes = draw_bridge(plan, kind, connected_squares)
             else:
@@ -327,6 +380,8 @@ def draw_hazard(
 ) -> Iterator[Shape]:
     """Draw a hazard, such as lava: its area, a picture on each square, and banks along its edges to other floor.
 
+    Each square has one of several pictures, upright or upside down, chosen by lot, so that squares look different.
+
     Args:
         plan: what to draw.
         kind: the kind of the hazard.
@@ -335,14 +390,15 @@ def draw_hazard(
     """
     theme, terrain_squares, symbol_name = plan.theme, set(squares), kind.value.replace("_", "-")
     outline_rings = [roughen_ring(ring, 0.03, 9) for ring in trace_rings(terrain_squares)]
-    yield build_area(outline_rings, Style(fill=getattr(theme, kind.value), stroke=theme.bank, width=theme.bank_width))
+    colour = getattr(theme, kind.value)  # a theme has a colour of the same name for each kind of hazard
+    yield build_area(outline_rings, Style(fill=colour, stroke=theme.bank, width=theme.bank_width))
     for x, y in squares:
-        variant = pick_index(x, y, VARIANTS_BY_TERRAIN[kind], 10)
-        yield Use(f"{symbol_name}-{variant}", find_middle((x, y)), 180.0 * pick_index(x, y, 2, 11))
+        variant = pick_index(x, y, VARIANTS_BY_TERRAIN[kind], salt=10)
+        yield Use(f"{symbol_name}-{variant}", find_middle((x, y)), 180.0 * pick_index(x, y, 2, salt=11))
     if not has_rims:
         return
     for x, y in squares:
-        variant = pick_index(x, y, VARIANTS_BY_TERRAIN[kind], 12)
+        variant = pick_index(x, y, VARIANTS_BY_TERRAIN[kind], salt=12)
         for side in SIDES:
             neighbour = find_neighbour((x, y), side)
             # the terrain goes on below a bridge
@@ -356,21 +412,29 @@ def draw_bridge(plan: DrawingPlan, kind: TerrainKind, squares: list[Square]) -> 
     A bridge leads in the direction at whose ends there is more safe ground; if both are equal, in its longer
     direction.
     """
-    board, symbol_name = plan.board, kind.value.replace("_", "-")
-    neighbours = [find_neighbour(square, side) for square in squares for side in SIDES]
-    hazard_counts = Counter(board.terrain_at[square] for square in neighbours if square in board.hazard_squares)
-    if hazard_counts:
-        hazard_kind = min(hazard_counts, key=lambda kind: (-hazard_counts[kind], kind))
+    symbol_name = kind.value.replace("_", "-")
+    hazard_kind = _find_hazard_below(plan.board, squares)
+    if hazard_kind is not None:
         yield from draw_hazard(plan, hazard_kind, squares, has_rims=False)
-    is_horizontal = _is_horizontal_bridge(board, squares)
+    is_horizontal = _is_horizontal_bridge(plan.board, squares)
     for x, y in squares:
-        variant = pick_index(x, y, VARIANTS_BY_TERRAIN[kind], 13)
+        variant = pick_index(x, y, VARIANTS_BY_TERRAIN[kind], salt=13)
         yield Use(f"{symbol_name}-{variant}", find_middle((x, y)), 0.0 if is_horizontal else 90.0)
     bridge_squares = set(squares)
     for side in (Side.NORTH, Side.SOUTH) if is_horizontal else (Side.EAST, Side.WEST):
         for square in squares:
             if find_neighbour(square, side) not in bridge_squares:
                 yield Use(f"{symbol_name}-rail", find_middle(square), ROTATION_BY_SIDE[side])
+
+
+def _find_hazard_below(board: Board, bridge_squares: list[Square]) -> TerrainKind | None:
+    """Return the kind of hazard that lies below a bridge: the one on most squares beside it; None without any.
+
+    Of several kinds on equally many squares, return the first by name.
+    """
+    neighbours = [find_neighbour(square, side) for square in bridge_squares for side in SIDES]
+    hazard_counts = Counter(board.terrain_at[square] for square in neighbours if square in board.hazard_squares)
+    return min(hazard_counts, key=lambda kind: (-hazard_counts[kind], kind), default=None)
 
 
 def _is_horizontal_bridge(board: Board, squares: list[Square]) -> bool:

@@ -90,53 +90,82 @@ class _FloorKey(NamedTuple):
 
 
 def draw_floors(plan: DrawingPlan) -> Iterator[Group]:
-    """Draw the floor of every section, one group each."""
+    """Draw the floor of every section, one group each.
+
+    A drawing of a floor is cached under everything that it depends on, so that an editor draws only what changed.
+    """
     board = plan.board
     for section in board.sections:
         bare_squares = tuple(square for square in section.squares if square not in board.terrain_at)
         has_terrain = len(bare_squares) < len(section.squares)
-        has_objects = has_terrain or any(square in board.obstacle_at for square in section.squares)
-        section_data = section.id, section.kind, section.team, section.name, section.tile, section.squares
-        yield _draw_floor(_FloorKey(plan.theme, *section_data, bare_squares, has_objects, plan.options.paving))
+        cache_key = _FloorKey(
+            theme=plan.theme,
+            id=section.id,
+            kind=section.kind,
+            team=section.team,
+            name=section.name,
+            tile=section.tile,
+            squares=section.squares,
+            bare_squares=bare_squares,
+            has_objects=has_terrain or any(square in board.obstacle_at for square in section.squares),
+            is_paved=plan.options.paving,
+        )
+        yield _draw_floor(cache_key)
 
 
 def find_floor_colour(theme: Theme, kind: SectionKind) -> str:
-    """Return the colour of the floor of a kind of section."""
-    return str(getattr(theme, _COLOUR_NAMES.get(kind, "floor")))
+    """Return the colour of the floor of a kind of section; themes have own colours only for some kinds."""
+    colour_name = _COLOUR_NAMES.get(kind, "floor")
+    return str(getattr(theme, colour_name))
 
 
 @lru_cache(maxsize=MAX_CACHED_FLOORS)
 def _draw_floor(section: _FloorKey) -> Group:
     """Draw the floor of a section: its ground, its paving, and an emblem on the largest block of bare floor.
 
-    A room has no emblem of an object that stands in the room itself.
+    An emblem is a faint picture of what the room is named after. It needs a block of at least 2 x 2 squares. A room has
+    no emblem of an object that stands in the room itself.
     """
     ground = build_area(trace_rings(section.squares), Style(fill=find_floor_colour(section.theme, section.kind)))
     title = f"{section.kind.value.replace('_', ' ')} {section.name or section.id}"
     shapes: list[Shape] = []
     if section.squares:
         shapes += [ground, *(_draw_paving(section) if section.is_paved else ())]
-    lower_names = f"{section.tile} {section.name}".lower().replace("-", " ").replace("'", "")
-    emblem = next((name for word, name in _EMBLEMS_BY_WORD.items() if word in lower_names), "")
+    emblem = _find_room_emblem(section)
     if emblem and not (section.has_objects and emblem in OBJECT_EMBLEMS):
-        corner, size = find_largest_block(section.bare_squares)
-        if size >= 2:
-            shapes.append(Use(f"emblem-{emblem}", find_middle(corner, (size, size)), 0.0, size * 0.42))
+        corner, side_length = find_largest_block(section.bare_squares)
+        if side_length >= 2:
+            middle = find_middle(corner, (side_length, side_length))
+            shapes.append(Use(f"emblem-{emblem}", middle, 0.0, side_length * 0.42))
     return Group(f"section-{format_name_id(section.id)}", "section", tuple(shapes), section.squares, title)
+
+
+def _find_room_emblem(section: _FloorKey) -> str:
+    """Return the name of the picture that the name of a section, or of its tile, suggests; '' for none.
+
+    A "Flooded Vault", for example, has the picture `flooded-room`, by the word "flood".
+    """
+    names = f"{section.tile} {section.name}".lower().replace("-", " ").replace("'", "")
+    for word, emblem in _EMBLEMS_BY_WORD.items():
+        if word in names:
+            return emblem
+    return ""
 
 
 def build_paving_square(kind: SectionKind, square: Square, is_rotated: bool = False) -> Use:
     """Return the picture of a square of paving at its place.
 
-    With `is_rotated`, the rows of stones run from north to south.
+    A kind of section has either a sheet of paving, whose squares fit together and repeat, or several pictures of a
+    square, of which one is chosen by lot, or one picture. With `is_rotated`, the rows of stones run from north to
+    south.
     """
     x, y = square
     picture_name = f"floor-{kind.value.replace('_', '-')}"
     if picture_name in TEXTURES_BY_NAME:
-        column, row = (y, -x - 1) if is_rotated else (x, y)
+        column, row = (y, -x - 1) if is_rotated else (x, y)  # the sheet is rotated by a quarter
         picture_name += f"-{column % PAVING_SHEET_SIZE}-{row % PAVING_SHEET_SIZE}"
     elif kind in _VARIANTS_BY_KIND:
-        picture_name += f"-{pick_index(x, y, _VARIANTS_BY_KIND[kind], 6)}"
+        picture_name += f"-{pick_index(x, y, _VARIANTS_BY_KIND[kind], salt=6)}"
     return Use(picture_name, (x + 0.5, y + 0.5), 90.0 if is_rotated else 0.0)
 
 
@@ -146,41 +175,47 @@ def draw_paving_sample(theme: Theme, kind: SectionKind) -> Iterator[Path]:
     All squares are paved, and the lines have the colour of text, since in some themes they alone tell floors apart.
     """
     sample_theme = replace(theme, texture=1.0, floor_line=theme.faint)
-    for square in list_block_squares((0, 0), (2, 2)):
-        for shape in load_picture(build_paving_square(kind, square).symbol, sample_theme).shapes:
+    for x, y in list_block_squares((0, 0), (2, 2)):
+        picture = load_picture(build_paving_square(kind, (x, y)).symbol, sample_theme)
+        for shape in picture.shapes:
             if isinstance(shape, Path):
-                yield transform_path(shape, (square[0] - 0.5) / 2, (square[1] - 0.5) / 2, size=0.5)
+                # the middle of square (0, 0), at half its size, is a quarter left of and above the origin
+                yield transform_path(shape, (x - 0.5) / 2, (y - 0.5) / 2, size=0.5)
 
 
 def _draw_paving(section: _FloorKey) -> Iterator[Use]:
     """Draw the paving of a section square by square, with cracks, worn corners and moss.
 
-    Of a paving that is not cut from a texture sheet, the theme's share of squares is drawn. Moss grows in damp
-    patches.
+    A sheet of paving says itself where stones are worn away. Of a paving without a sheet, only a part of the squares,
+    as large as the theme says, is drawn. Moss grows in damp patches.
     """
     _, (width, height) = find_bounds(section.squares)
     is_rotated = (section.kind in _LENGTHWISE_KINDS and height > width) or section.team in _CROSSWISE_TEAMS
-    chances = [(hash_integers(x, y, 6), x, y) for x, y in section.bare_squares]
-    if section.theme.texture < 1.0 and f"floor-{section.kind.value.replace('_', '-')}" not in TEXTURES_BY_NAME:
-        chances = sorted(chances)[: max(MIN_PAVED_SQUARES, round(section.theme.texture * len(chances)))]
-    for chance, x, y in chances:
+    squares_with_bits = [(hash_integers(x, y, 6), x, y) for x, y in section.bare_squares]
+    has_sheet = f"floor-{section.kind.value.replace('_', '-')}" in TEXTURES_BY_NAME
+    if section.theme.texture < 1.0 and not has_sheet:
+        paved_count = max(MIN_PAVED_SQUARES, round(section.theme.texture * len(squares_with_bits)))
+        squares_with_bits = sorted(squares_with_bits)[:paved_count]  # sorted by lot, since the bits come first
+    for bits, x, y in squares_with_bits:
         yield build_paving_square(section.kind, (x, y), is_rotated)
-        trace = _choose_trace_of_age((x, y), chance) if section.kind in _STONE_KINDS else ""
+        trace = _choose_trace_of_age((x, y), bits) if section.kind in _STONE_KINDS else ""
         if trace:
-            yield Use(f"aged-{trace}-{(chance >> 4) % TRACE_VARIANTS}", (x + 0.5, y + 0.5), 90.0 * (chance & 3))
+            variant, quarter_turns = (bits >> 4) % TRACE_VARIANTS, bits & 3
+            yield Use(f"aged-{trace}-{variant}", (x + 0.5, y + 0.5), 90.0 * quarter_turns)
 
 
-def _choose_trace_of_age(square: Square, chance: int) -> str:
+def _choose_trace_of_age(square: Square, bits: int) -> str:
     """Return what age has left on a square of paving: "moss" in damp patches, "crack", "worn", or mostly ''.
 
-    `chance` is a pseudo-random number of 32 bits that depends on the square.
+    `bits` is a pseudo-random number of 32 bits that depends on the square.
     """
     x, y = square
-    is_damp = pick_index(x // DAMP_PATCH_SIZE, y // DAMP_PATCH_SIZE, 3, 7) == 0
-    if is_damp and chance >> 24 < 110:
+    is_damp_patch = pick_index(x // DAMP_PATCH_SIZE, y // DAMP_PATCH_SIZE, count=3, salt=7) == 0  # a third of all
+    chance = bits >> 24  # the highest 8 bits: 0 to 255
+    if is_damp_patch and chance < 110:
         return "moss"
-    if chance >> 24 > 226:
-        return "crack" if chance & 4 else "worn"
+    if chance > 226:
+        return "crack" if bits & 4 else "worn"
     return ""
 
 
@@ -209,11 +244,10 @@ def find_largest_block(squares: tuple[Square, ...]) -> tuple[Square, int]:
     >>> find_largest_block(((0, 0), (1, 0), (2, 0), (1, 1), (2, 1)))
     ((1, 0), 2)
     """
+    size_by_corner = _measure_blocks(squares)
+    if not size_by_corner:
+        return (1, 1), 0
     (left, top), (width, height) = find_bounds(squares)
-    size_by_corner: dict[Square, int] = {}
-    for x, y in sorted(squares, key=rank_by_row):  # of each square, the largest block whose lower right square it is
-        neighbours = ((x - 1, y), (x, y - 1), (x - 1, y - 1))
-        size_by_corner[x, y] = 1 + min(size_by_corner.get(neighbour, 0) for neighbour in neighbours)
 
     def rank_corner(corner: Square) -> tuple[int, float]:
         """Return the rank of a block, given its lower right square: its side length, then nearness to the middle.
@@ -224,9 +258,24 @@ def find_largest_block(squares: tuple[Square, ...]) -> tuple[Square, int]:
         distance = abs(x + 1 - size / 2 - left - width / 2) + abs(y + 1 - size / 2 - top - height / 2)
         return size, -distance
 
-    lower_right = max(size_by_corner, key=rank_corner, default=(0, 0))
-    size = size_by_corner.get(lower_right, 0)
-    return (lower_right[0] - size + 1, lower_right[1] - size + 1), size
+    corner_x, corner_y = max(size_by_corner, key=rank_corner)
+    size = size_by_corner[corner_x, corner_y]
+    return (corner_x - size + 1, corner_y - size + 1), size
+
+
+def _measure_blocks(squares: tuple[Square, ...]) -> dict[Square, int]:
+    """Return for each square the side length of the largest square block of which it is the lower right corner.
+
+    Such a block is one longer than the smallest of the blocks that end at the squares to the left, above, and both.
+
+    >>> _measure_blocks(((0, 0), (1, 0), (0, 1), (1, 1)))
+    {(0, 0): 1, (1, 0): 1, (0, 1): 1, (1, 1): 2}
+    """
+    size_by_corner: dict[Square, int] = {}
+    for x, y in sorted(squares, key=rank_by_row):
+        neighbours = ((x - 1, y), (x, y - 1), (x - 1, y - 1))
+        size_by_corner[x, y] = 1 + min(size_by_corner.get(neighbour, 0) for neighbour in neighbours)
+    return size_by_corner
 
 
 def clear_cache() -> None:
@@ -256,12 +305,18 @@ def draw_zones(plan: DrawingPlan, shows_names: bool = False) -> Iterator[Group]:
 
 
 def _list_painted_squares(section: BoardSection) -> list[Square]:
-    """Return the squares of an end zone that its tile paints as such, by row."""
+    """Return the squares of an end zone that its tile (a ready-made section) paints as such, by row.
+
+    Such a painted strip may be narrower than the zone.
+    """
     return sorted(set(section.painted_squares) & set(section.squares), key=rank_by_row)
 
 
 def _draw_end_zone(plan: DrawingPlan, section: BoardSection) -> Iterator[Shape]:
-    """Draw a tint, the team's pattern and a double frame; on a painted strip, a second tint and frame."""
+    """Draw the ground of an end zone: a tint, the team's pattern and a double frame.
+
+    If the tile of the zone has a painted strip, draw a second tint and frame there.
+    """
     theme, look, outline = plan.theme, plan.find_team_look(section.team), trace_rings(section.squares)
     frame_style = Style(stroke=look.colour, width=0.08, round=False)
     tint, *pattern = draw_zone_ground(plan, section.team, section.squares)
@@ -357,21 +412,24 @@ def _fit_team_name(
         max_size: the largest height of the type, in squares.
     """
     look, ((x, y), (width, height)) = plan.find_team_look(team), find_bounds(squares)
-    name_width, is_vertical = CAPITAL_WIDTH * len(look.name), height > width
-    size = min(
-        max_size, 0.42 * min(width, height), 0.72 * max(width, height) / (name_width + EMBLEM_WIDTH * has_emblem)
-    )
+    name_width, is_vertical = CAPITAL_WIDTH * len(look.name), height > width  # in heights of the type
+    needed_width = name_width + EMBLEM_WIDTH * has_emblem
+    # at most 42 % of the shorter side high, and 72 % of the longer side long
+    size = min(max_size, 0.42 * min(width, height), 0.72 * max(width, height) / needed_width)
 
     def find_point(along: float, offset: float) -> Point:
-        """Return the point at a distance along the name and below its middle line."""
-        right, below = (offset, -along) if is_vertical else (along, offset)
+        """Return the point at a distance from the middle of the squares, along the name and below its middle line."""
+        right, below = (offset, -along) if is_vertical else (along, offset)  # a vertical name reads upwards
         return x + width / 2 + right, y + height / 2 + below
 
     turn, emblem_width = -90.0 if is_vertical else 0.0, EMBLEM_WIDTH * size
-    start = emblem_width / 2 if has_emblem else 0.0
-    name = Text(find_point(start, size * 0.33), look.name, size, Style(fill=look.ink), font="title", turn=turn)
-    emblem_middle = find_point(start - (name_width * size + emblem_width) / 2, 0.0)
-    return name, draw_team_emblem(plan.theme, look, team, emblem_middle, size * 0.9, turn) if has_emblem else []
+    name_middle = emblem_width / 2 if has_emblem else 0.0  # the name gives way to an emblem before it
+    baseline = find_point(name_middle, size * 0.33)
+    name = Text(baseline, look.name, size, Style(fill=look.ink), font="title", turn=turn)
+    if not has_emblem:
+        return name, []
+    emblem_middle = find_point(name_middle - (name_width * size + emblem_width) / 2, 0.0)
+    return name, draw_team_emblem(plan.theme, look, team, emblem_middle, size * 0.9, turn)
 
 
 def _draw_entry(plan: DrawingPlan, section: BoardSection) -> Iterator[Shape]:
@@ -387,17 +445,20 @@ def _draw_entry(plan: DrawingPlan, section: BoardSection) -> Iterator[Shape]:
 
 
 def _draw_entry_name(plan: DrawingPlan, section: BoardSection) -> Iterator[Shape]:
-    """Draw the team's name on a banner across the steps of an entry, the zone where that team comes in."""
+    """Draw the team's name on a banner across the steps of an entry, the zone where that team comes in.
+
+    The banner has the colour of the team, and is as long as the name with its emblem.
+    """
     look = plan.find_team_look(section.team)
     name, emblems = _fit_team_name(
         plan, section.team, section.squares, has_emblem=look.emblem is not None, max_size=0.36
     )
     x, y = find_middle(*find_bounds(section.squares))
-    half_length = name.size * (CAPITAL_WIDTH * len(name.text) + EMBLEM_WIDTH * len(emblems)) / 2 + 0.1
-    half_width, half_height = (0.26, half_length) if name.turn else (half_length, 0.26)
-    yield build_rectangle(
-        x - half_width, y - half_height, 2 * half_width, 2 * half_height, plan.theme.build_outlined_style(look.colour)
-    )
+    text_length = name.size * (CAPITAL_WIDTH * len(name.text) + EMBLEM_WIDTH * len(emblems))
+    half_length, half_thickness, is_vertical = text_length / 2 + 0.1, 0.26, name.turn != 0
+    half_width, half_height = (half_thickness, half_length) if is_vertical else (half_length, half_thickness)
+    banner_style = plan.theme.build_outlined_style(look.colour)
+    yield build_rectangle(x - half_width, y - half_height, 2 * half_width, 2 * half_height, banner_style)
     text_style = Style(fill=look.on_colour)
     yield replace(name, style=text_style)
     yield from (replace(emblem, style=text_style) for emblem in emblems)

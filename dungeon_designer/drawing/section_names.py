@@ -30,6 +30,7 @@ from dungeon_designer.drawing.labels import (
     format_as_letters,
     list_wrappings,
     measure_text_box,
+    rotate_box,
 )
 from dungeon_designer.drawing.rock_and_terrain import list_inner_lines
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Path, Point, Shape, Style, Text, Use, build_lines
@@ -68,6 +69,9 @@ NEAR_EDGE_DISTANCE, NEAR_EDGE_COST = 0.3, 0.12
 
 SMALL_TYPE_COST, ROTATED_COST, LINE_BREAK_COST, OFF_CENTRE_COST = 3.0, 1.2, 0.25, 0.5
 """The costs of smaller type, of rotated text, of each line break, and of a position away from the middle."""
+
+HIDDEN_COST = 2.0
+"""The cost of a text that covers nothing but an avoided area of cost 1."""
 
 TERRAIN_COST, SECTION_BORDER_COST, EMBLEM_COST, MACHINE_COST, ARROW_COST = 1.0, 0.7, 0.35, 0.5, 1.0
 """The costs of text on terrain, on a border between sections of one name, on the emblem of a room, on the track of a
@@ -180,27 +184,41 @@ def place_section_names(
     machines = next(layer for layer in object_layers if layer.name == "machines")
     avoided_areas = list(_list_avoided_areas(plan, floor_layer, machines))
     areas = list(_list_named_areas(plan.board, blocked_boxes, avoided_areas))
+    # names that fit on their own floor come first; those in the rock avoid them and each other
     shapes_by_id = {area.id: _draw_name_inside(plan, area, area.name) for area in areas}
     for area in areas:
         if not shapes_by_id[area.id]:
             shapes_by_id[area.id] = _draw_name_outside(plan, area, area.name, visible_area, blocked_boxes)
     unplaced_names: list[UnplacedName] = []
     if options.legend or (options.keys and options.border):
-        letter_count = 0
-        for area in [area for area in areas if not shapes_by_id[area.id]]:
-            letter = format_as_letters(letter_count)
-            shapes = _draw_name_inside(plan, area, letter)
-            shapes = shapes or _draw_name_outside(plan, area, letter, visible_area, blocked_boxes)
-            if shapes:
-                shapes_by_id[area.id] = shapes
-                letter_count += 1
-            unplaced_names.append(UnplacedName(area.name, letter if shapes else "", area.squares[0]))
+        unplaced_areas = [area for area in areas if not shapes_by_id[area.id]]
+        letters = _draw_letters(plan, unplaced_areas, visible_area, blocked_boxes)
+        for area, (letter, shapes) in zip(unplaced_areas, letters, strict=True):
+            shapes_by_id[area.id] = shapes
+            unplaced_names.append(UnplacedName(area.name, letter, area.squares[0]))
     name_groups = [
         Group(f"name-{format_name_id(area.id)}", "name", shapes_by_id[area.id], area.squares, area.name)
         for area in areas
         if shapes_by_id[area.id]
     ]
     return name_groups, unplaced_names
+
+
+def _draw_letters(
+    plan: DrawingPlan, areas: Sequence[NamedArea], visible_area: tuple[Square, Size], blocked_boxes: list[Box]
+) -> Iterator[tuple[str, tuple[Shape, ...]]]:
+    """Yield, for each area whose name does not fit, a letter that stands for the name, and the shapes of the letter.
+
+    Letters are A, B, C and so on. If not even a letter fits, yield '' and no shapes; the next area gets this letter.
+    """
+    letter_count = 0
+    for area in areas:
+        letter = format_as_letters(letter_count)
+        shapes = _draw_name_inside(plan, area, letter)
+        shapes = shapes or _draw_name_outside(plan, area, letter, visible_area, blocked_boxes)
+        if shapes:
+            letter_count += 1
+        yield letter if shapes else "", shapes
 
 
 def _list_blocked_boxes(object_layers: Sequence[Layer], upper_layers: Sequence[Layer], theme: Theme) -> list[Box]:
@@ -224,7 +242,8 @@ def _list_blocked_boxes(object_layers: Sequence[Layer], upper_layers: Sequence[L
 def _draw_name_inside(plan: DrawingPlan, named_area: NamedArea, text: str) -> tuple[Shape, ...]:
     """Draw a text on the squares of its area; return an empty tuple if it does not fit.
 
-    On a hazard the text has the light or the dark colour of the theme, whichever can be read better.
+    If at least half of the squares below it are one hazard, such as lava, the text has the light or the dark colour of
+    the theme, whichever can be read better, and a rim in the colour of the hazard.
     """
     theme = plan.theme
     position = find_text_position(text, theme.title_fonts[0], named_area)
@@ -233,10 +252,10 @@ def _draw_name_inside(plan: DrawingPlan, named_area: NamedArea, text: str) -> tu
     terrain_kinds = [
         plan.board.terrain_at.get(square) for square in _list_covered_squares(position.box) if square in plan.board
     ]
-    most_common_kind, count = Counter(terrain_kinds).most_common(1)[0]
+    ((most_common_kind, count),) = Counter(terrain_kinds).most_common(1)
     if most_common_kind is None or most_common_kind not in HAZARDS or 2 * count < len(terrain_kinds):
         return tuple(_draw_name_lines(position, theme.text, theme.floor))
-    ground_colour: str = getattr(theme, most_common_kind.value)
+    ground_colour: str = getattr(theme, most_common_kind.value)  # a theme has a colour of the name of each hazard
     text_colour = max((theme.pale, theme.line), key=lambda colour: measure_contrast(colour, ground_colour))
     return tuple(_draw_name_lines(position, text_colour, ground_colour))
 
@@ -270,8 +289,10 @@ def _draw_name_lines(position: TextPosition, colour: str, rim_colour: str) -> It
     full_text = " ".join(wrapped.lines)
     for style in build_rimmed_styles(colour, rim_colour, size):
         for number, line in enumerate(wrapped.lines):
-            offset = (RIM_WIDTH + wrapped.ascent + LINE_SPACING * number - wrapped.height / 2) * size
-            if position.is_vertical:
+            # how far the baseline of this line is below the middle of the whole text, in heights of the type first
+            baseline_from_top = RIM_WIDTH + wrapped.ascent + LINE_SPACING * number
+            offset = (baseline_from_top - wrapped.height / 2) * size
+            if position.is_vertical:  # the text reads upwards, so that "below" is to the right
                 yield Text((x + offset, y), line, size, style, font="title", turn=-90.0, full_text=full_text)
             else:
                 yield Text((x, y + offset), line, size, style, font="title", turn=0.0, full_text=full_text)
@@ -289,27 +310,48 @@ def _list_named_areas(
     """
     for sections in _group_named_sections(board):
         squares = tuple(sorted((square for section in sections for square in section.squares), key=rank_by_row))
-        corner, (width, height) = find_bounds(squares)
-        window, area_squares = (corner[0], corner[1], corner[0] + width, corner[1] + height), set(squares)
-        nearby_boxes = [box for box in blocked_boxes if do_boxes_overlap(box, window)]
+        (left, top), (width, height) = find_bounds(squares)
+        bounds = (left, top, left + width, top + height)
+        nearby_boxes = [box for box in blocked_boxes if do_boxes_overlap(box, bounds)]
+        edge_strips = list(_list_edge_strips(board, squares))
         blocked = [
-            _build_square_box(square)
-            for square in list_block_squares(corner, (width, height))
-            if square not in area_squares
+            *map(_build_square_box, _list_squares_around(squares)),
+            *(_expand_box(box, OBJECT_MARGIN) for box in nearby_boxes),
+            *(_build_edge_strip(square, side, depth) for square, side, depth in edge_strips),
         ]
-        blocked += [_expand_box(box, OBJECT_MARGIN) for box in nearby_boxes]
-        avoided = list[AvoidedArea]()
-        for square in squares:
-            for side in SIDES:
-                is_wall = board.get_edge_state(square, side) != OPEN
-                is_border = find_neighbour(square, side) not in area_squares
-                if is_wall or is_border:
-                    depth = WALL_MARGIN if is_wall else BORDER_MARGIN
-                    blocked.append(_build_edge_strip(square, side, depth))
-                    avoided.append((_build_edge_strip(square, side, depth + NEAR_EDGE_DISTANCE), NEAR_EDGE_COST))
-        avoided += [(_expand_box(box, NEAR_OBJECT_DISTANCE), NEAR_OBJECT_COST) for box in nearby_boxes]
-        avoided += [(box, cost) for box, cost in avoided_areas if do_boxes_overlap(box, window)]
-        yield NamedArea(sections[0].id, " ".join(sections[0].name.split()), squares, tuple(blocked), tuple(avoided))
+        avoided = [
+            *(
+                (_build_edge_strip(square, side, depth + NEAR_EDGE_DISTANCE), NEAR_EDGE_COST)
+                for square, side, depth in edge_strips
+            ),
+            *((_expand_box(box, NEAR_OBJECT_DISTANCE), NEAR_OBJECT_COST) for box in nearby_boxes),
+            *((box, cost) for box, cost in avoided_areas if do_boxes_overlap(box, bounds)),
+        ]
+        name = " ".join(sections[0].name.split())  # without line ends and double blanks
+        yield NamedArea(sections[0].id, name, squares, tuple(blocked), tuple(avoided))
+
+
+def _list_squares_around(squares: Sequence[Square]) -> Iterator[Square]:
+    """Yield the squares within the smallest rectangle around an area that do not belong to the area."""
+    area_squares = set(squares)
+    for square in list_block_squares(*find_bounds(squares)):
+        if square not in area_squares:
+            yield square
+
+
+def _list_edge_strips(board: Board, squares: Sequence[Square]) -> Iterator[tuple[Square, Side, float]]:
+    """Yield (square, side, depth) for each side of a square at which a wall or the edge of an area lies.
+
+    The depth is the space, in squares, that text keeps from this side. A wall needs more than a border between
+    sections.
+    """
+    area_squares = set(squares)
+    for square in squares:
+        for side in SIDES:
+            if board.get_edge_state(square, side) != OPEN:
+                yield square, side, WALL_MARGIN
+            elif find_neighbour(square, side) not in area_squares:
+                yield square, side, BORDER_MARGIN
 
 
 def _list_named_sections(board: Board) -> list[BoardSection]:
@@ -337,36 +379,51 @@ def _group_named_sections(board: Board) -> Iterator[list[BoardSection]]:
     """
     named_sections = _list_named_sections(board)
     index_by_id = {section.id: index for index, section in enumerate(named_sections)}
-    group_by_id = {section.id: {section.id} for section in named_sections}
-    for square, section in board.section_by_square.items():
-        for side in (Side.EAST, Side.SOUTH):
-            neighbour = board.section_by_square.get(find_neighbour(square, side))
-            if neighbour is None or neighbour.name != section.name:
-                continue
-            if section.id not in index_by_id or neighbour.id not in index_by_id:
-                continue
-            if neighbour.id not in group_by_id[section.id] and board.get_edge_state(square, side) == OPEN:
-                merged_group = group_by_id[section.id] | group_by_id[neighbour.id]
-                group_by_id.update(dict.fromkeys(merged_group, merged_group))
+    group_by_id = {section.id: {section.id} for section in named_sections}  # each section is a group at first
+    for first, second in _list_open_neighbours(board):
+        are_named = first.id in index_by_id and second.id in index_by_id
+        if are_named and first.name == second.name and second.id not in group_by_id[first.id]:
+            merged_group = group_by_id[first.id] | group_by_id[second.id]
+            group_by_id.update(dict.fromkeys(merged_group, merged_group))
     for section in named_sections:
         indexes = sorted(index_by_id[section_id] for section_id in group_by_id[section.id])
-        if index_by_id[section.id] == indexes[0]:
+        is_first_of_group = index_by_id[section.id] == indexes[0]
+        if is_first_of_group:
             yield [named_sections[index] for index in indexes]
 
 
+def _list_open_neighbours(board: Board) -> Iterator[tuple[BoardSection, BoardSection]]:
+    """Yield each two sections that meet at an open edge, without wall or door, once for each such edge."""
+    for square, section in board.section_by_square.items():
+        for side in (Side.EAST, Side.SOUTH):
+            neighbour = board.section_by_square.get(find_neighbour(square, side))
+            if neighbour is None or neighbour is section:
+                continue
+            if board.get_edge_state(square, side) == OPEN:
+                yield section, neighbour
+
+
 def do_boxes_overlap(first: Box, second: Box) -> bool:
-    """Return whether two rectangles share more than an edge."""
-    return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]
+    """Return whether two rectangles share more than an edge.
+
+    >>> do_boxes_overlap((0.0, 0.0, 2.0, 2.0), (1.0, 1.0, 3.0, 3.0))
+    True
+    """
+    first_left, first_top, first_right, first_bottom = first
+    left, top, right, bottom = second
+    return first_left < right and left < first_right and first_top < bottom and top < first_bottom
 
 
 def _expand_box(box: Box, margin: float) -> Box:
     """Return a rectangle that is larger by a margin on each side."""
-    return box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin
+    left, top, right, bottom = box
+    return left - margin, top - margin, right + margin, bottom + margin
 
 
 def _build_square_box(square: Square) -> Box:
     """Return the rectangle that a square covers, as (left, top, right, bottom)."""
-    return float(square[0]), float(square[1]), square[0] + 1.0, square[1] + 1.0
+    x, y = square
+    return float(x), float(y), x + 1.0, y + 1.0
 
 
 def _list_avoided_areas(plan: DrawingPlan, floor_layer: Layer, machines: Layer) -> Iterator[AvoidedArea]:
@@ -408,7 +465,9 @@ def _list_symbol_boxes(group: Group, prefix: str, theme: Theme) -> Iterator[Box]
 def _list_object_boxes(group: Group, theme: Theme) -> Iterator[Box]:
     """Yield the rectangles of an object that text must not cover.
 
-    Of a rotating room and of a rolling ball's track, these are the balls alone; walls have none.
+    An object that consists of pictures alone takes their rectangles; any other one takes its squares. Of a rolling
+    ball with its track only the ball counts, and of a rotating room nothing, since text is merely avoided on tracks
+    and arrows. Walls count elsewhere.
     """
     symbols = [shape for shape in group.shapes if type(shape) is Use]
     if group.kind == "walls":
@@ -429,27 +488,23 @@ def _measure_box(shape: Shape, theme: Theme) -> Box:
     if isinstance(shape, Text):
         return measure_text_box(shape, theme)
     if isinstance(shape, Use):
-        symbol_box, size = _measure_symbol_box(shape.symbol, theme, round(shape.turn / 90) % 4), shape.size
         x, y = shape.at
-        return x + symbol_box[0] * size, y + symbol_box[1] * size, x + symbol_box[2] * size, y + symbol_box[3] * size
-    half_width = shape.style.width / 2 if shape.style.stroke else 0.0
+        left, top, right, bottom = _measure_symbol_box(shape.symbol, theme, round(shape.turn / 90) % 4)
+        return x + left * shape.size, y + top * shape.size, x + right * shape.size, y + bottom * shape.size
+    half_line = shape.style.width / 2 if shape.style.stroke else 0.0
     if isinstance(shape, Circle):
-        (x, y), half_width = shape.at, shape.radius + half_width
-        return x - half_width, y - half_width, x + half_width, y + half_width
+        (x, y), radius = shape.at, shape.radius + half_line
+        return x - radius, y - radius, x + radius, y + radius
     xs, ys = [x for x, _ in shape.points], [y for _, y in shape.points]
-    return min(xs) - half_width, min(ys) - half_width, max(xs) + half_width, max(ys) + half_width
+    return min(xs) - half_line, min(ys) - half_line, max(xs) + half_line, max(ys) + half_line
 
 
 @lru_cache(maxsize=1024)
-def _measure_symbol_box(name: str, theme: Theme, quarters: int) -> Box:
-    """Return the rectangle around a symbol about its origin, after a number of clockwise quarter turns."""
-    lefts, tops, rights, bottoms = zip(
-        *(_measure_box(shape, theme) for shape in load_picture(name, theme).shapes), strict=True
-    )
-    left, top, right, bottom = min(lefts), min(tops), max(rights), max(bottoms)
-    for _ in range(quarters):
-        left, top, right, bottom = -bottom, left, -top, right
-    return left, top, right, bottom
+def _measure_symbol_box(name: str, theme: Theme, quarter_turns: int) -> Box:
+    """Return the rectangle around a symbol (a picture with a name) about its origin, after clockwise quarter turns."""
+    boxes = [_measure_box(shape, theme) for shape in load_picture(name, theme).shapes]
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return rotate_box((min(lefts), min(tops), max(rights), max(bottoms)), quarter_turns)
 
 
 @lru_cache(maxsize=2048)
@@ -457,21 +512,11 @@ def find_text_position(text: str, font: str, named_area: NamedArea) -> TextPosit
     """Return the best position for a text on an area; None if the text does not fit. Results are cached for the editor.
 
     Each combination of size, line breaks and rotation is tried, the cheapest first, until no other one can be better.
+    The cost of a position is the sum of the cost of its type and the cost of its place.
     """
     raster = _CellRaster(named_area)
-    candidates = sorted(
-        (
-            SMALL_TYPE_COST * (1 - size / TYPE_SIZES[0]) + LINE_BREAK_COST * line_breaks + ROTATED_COST * is_vertical,
-            size,
-            wrapped,
-            is_vertical,
-        )
-        for size in TYPE_SIZES
-        for line_breaks, wrapped in enumerate(list_wrappings(text, font))
-        for is_vertical in (False, True)
-    )
     best_cost, best_position = inf, None
-    for type_cost, size, wrapped, is_vertical in candidates:
+    for type_cost, size, wrapped, is_vertical in _list_type_candidates(text, font):
         if type_cost >= best_cost:
             break
         placement = raster.find_best_position(wrapped, size, is_vertical)
@@ -483,6 +528,21 @@ def find_text_position(text: str, font: str, named_area: NamedArea) -> TextPosit
     return best_position
 
 
+def _list_type_candidates(text: str, font: str) -> list[tuple[float, float, WrappedText, bool]]:
+    """Return the ways to set a text, the cheapest first, each as (cost, size of the type, lines, is rotated).
+
+    Small type, line breaks and rotated text cost, since they are harder to read.
+    """
+    candidates = []
+    for size in TYPE_SIZES:
+        size_cost = SMALL_TYPE_COST * (1 - size / TYPE_SIZES[0])
+        for line_breaks, wrapped in enumerate(list_wrappings(text, font)):
+            for is_vertical in (False, True):
+                cost = size_cost + LINE_BREAK_COST * line_breaks + ROTATED_COST * is_vertical
+                candidates.append((cost, size, wrapped, is_vertical))
+    return sorted(candidates)
+
+
 class _CellRaster:
     """The raster of an area: small square cells, of which text must not cover those that are blocked.
 
@@ -490,6 +550,7 @@ class _CellRaster:
     """
 
     def __init__(self, named_area: NamedArea) -> None:
+        # fewer cells to a square on a large area, where a coarse position is good enough and a fine one slow
         self._cells_per_square = FINE_CELLS if len(named_area.squares) <= MAX_FINE_SQUARES else COARSE_CELLS
         (self._left, self._top), (width, height) = find_bounds(named_area.squares)
         self._width, self._height = width * self._cells_per_square, height * self._cells_per_square
@@ -499,13 +560,19 @@ class _CellRaster:
             self._block_cells(box)
 
     def _block_cells(self, box: Box) -> None:
-        """Mark the cells that a rectangle meets as blocked."""
-        left = min(max(floor((box[0] + 1e-9 - self._left) * self._cells_per_square), 0), self._width)
-        right = min(max(ceil((box[2] - 1e-9 - self._left) * self._cells_per_square), 0), self._width)
-        top = floor((box[1] - self._top) * self._cells_per_square + 1e-9)
-        bottom = ceil((box[3] - self._top) * self._cells_per_square - 1e-9)
+        """Mark the cells that a rectangle meets as blocked. A row of cells is an integer with a bit for each cell."""
+        cells_per_square, tolerance = (
+            self._cells_per_square,
+            1e-9,
+        )  # a rectangle that only touches a cell leaves it free
+        box_left, box_top, box_right, box_bottom = box
+        left = min(max(floor((box_left + tolerance - self._left) * cells_per_square), 0), self._width)
+        right = min(max(ceil((box_right - tolerance - self._left) * cells_per_square), 0), self._width)
+        top = floor((box_top - self._top) * cells_per_square + tolerance)
+        bottom = ceil((box_bottom - self._top) * cells_per_square - tolerance)
+        blocked_bits = (1 << right) - (1 << left) if right > left else 0  # the bits from `left` up to `right`
         for row in range(max(0, top), min(max(0, bottom), self._height)):
-            self._rows[row] |= (1 << right) - (1 << left) if right > left else 0
+            self._rows[row] |= blocked_bits
 
     def find_best_position(self, wrapped: WrappedText, size: float, is_vertical: bool) -> tuple[float, Point] | None:
         """Return the cost and the middle of the best position of a text with a size; None if it does not fit.
@@ -518,14 +585,14 @@ class _CellRaster:
         best: tuple[float, Point] | None = None
         for distance_cost, column, row in sorted(self._list_free_positions(cells_wide, cells_high)):
             if best is not None and distance_cost >= best[0]:
-                break
+                break  # all others are farther from the middle, so that none can be better
             left, top = self._left + column / self._cells_per_square, self._top + row / self._cells_per_square
             right, bottom = left + cells_wide / self._cells_per_square, top + cells_high / self._cells_per_square
-            hidden_cost = 0.0
+            hidden_cost = 0.0  # grows with the area of each avoided rectangle that the text covers
             for (x0, y0, x1, y1), weight in self._avoided_areas:  # runs a thousand times for a name, hence no function
                 if x0 < right and left < x1 and y0 < bottom and top < y1:
                     hidden_cost += weight * (min(x1, right) - max(x0, left)) * (min(y1, bottom) - max(y0, top))
-            cost = distance_cost + 2.0 * hidden_cost / ((right - left) * (bottom - top))
+            cost = distance_cost + HIDDEN_COST * hidden_cost / ((right - left) * (bottom - top))
             if best is None or cost < best[0]:
                 best = cost, ((left + right) / 2, (top + bottom) / 2)
         return best
@@ -534,12 +601,9 @@ class _CellRaster:
         """Yield (cost, column, row) of each position where a rectangle of cells meets no blocked cell.
 
         Column and row are those of its upper left cell. The cost grows with the distance from the middle of the area.
+        A row of cells is an integer with a bit for each cell, set if the cell is blocked.
         """
-        # first each row is changed so that a bit is set where any of the next `cells_wide` cells is blocked
-        rows, combined_cells = self._rows, 1
-        while combined_cells < cells_wide:
-            shift = min(combined_cells, cells_wide - combined_cells)
-            rows, combined_cells = [row | row >> shift for row in rows], combined_cells + shift
+        rows = self._mark_blocked_starts(cells_wide)
         for y in range(self._height - cells_high + 1):
             blocked_starts = 0
             for row in rows[y : y + cells_high]:
@@ -549,9 +613,25 @@ class _CellRaster:
                 if not blocked_starts >> x & 1:
                     yield OFF_CENTRE_COST * (row_offset + abs(x + (cells_wide - self._width) / 2) / self._width), x, y
 
+    def _mark_blocked_starts(self, cells_wide: int) -> list[int]:
+        """Return each row as bits: bit x is set if one of the `cells_wide` cells from cell x on is blocked.
+
+        A strip of cells that starts at a marked cell would meet a blocked one. Combining a row with itself, shifted,
+        doubles the number of cells that each bit stands for.
+        """
+        rows, combined_cells = self._rows, 1
+        while combined_cells < cells_wide:
+            shift = min(combined_cells, cells_wide - combined_cells)
+            rows, combined_cells = [row | row >> shift for row in rows], combined_cells + shift
+        return rows
+
 
 def _build_edge_strip(square: Square, side: Side, depth: float) -> Box:
-    """Return the rectangle of a given depth along one side of a square, inside the square."""
+    """Return the rectangle of a given depth along one side of a square, inside the square.
+
+    >>> _build_edge_strip((3, 4), Side.NORTH, 0.25)
+    (3, 4, 4, 4.25)
+    """
     x, y = square
     left = 1 - depth if side is Side.EAST else 0
     top = 1 - depth if side is Side.SOUTH else 0
@@ -585,9 +665,8 @@ def find_outside_position(
 ) -> OutsideName | None:
     """Return the first position found in the rock for the name of an area; None if there is none.
 
-    Larger type is tried first, then shorter leader lines. The text lies in visible rock. Its leader line crosses rock
-    alone, up to the square of the area in which it ends. Neither meets a blocked box. The time is
-    O(edges x blocked boxes).
+    The text lies in visible rock. Its leader line, which connects it to the area, crosses rock alone, up to the square
+    of the area in which it ends. Neither meets a blocked box. The time is O(edges x blocked boxes).
 
     Args:
         board: the dungeon.
@@ -599,18 +678,32 @@ def find_outside_position(
     (left, top), (width, height) = visible_area
     limits = _expand_box((left, top, left + width, top + height), OUTSIDE_MARGIN)
     edges = [(square, side) for square in squares for side in SIDES if find_neighbour(square, side) not in board]
+    for square, name in _list_outside_candidates(wrapped, edges):
+        if (
+            _is_within(name.position.box, limits)
+            and _lies_in_rock(board, name, square)
+            and not _meets_any(name, blocked_boxes)
+        ):
+            return name
+    return None
+
+
+def _list_outside_candidates(
+    wrapped: Sequence[WrappedText], edges: Sequence[tuple[Square, Side]]
+) -> Iterator[tuple[Square, OutsideName]]:
+    """Yield the positions in the rock to try for a name, each after the square beside which it lies.
+
+    Larger type comes first, then a shorter distance to the square.
+
+    Args:
+        wrapped: the name broken into one line, two lines and so on.
+        edges: the squares of the area that have rock beside them, each with the side of the rock.
+    """
     for size in OUTSIDE_TYPE_SIZES:
         for leader_length in LEADER_LENGTHS:
             for square, side in edges:
                 for wrapped_text in wrapped:
-                    name = _place_outside(wrapped_text, size, square, side, leader_length)
-                    if (
-                        _is_within(name.position.box, limits)
-                        and _lies_in_rock(board, name, square)
-                        and not _meets_any(name, blocked_boxes)
-                    ):
-                        return name
-    return None
+                    yield square, _place_outside(wrapped_text, size, square, side, leader_length)
 
 
 def _place_outside(wrapped: WrappedText, size: float, square: Square, side: Side, leader_length: float) -> OutsideName:
@@ -624,18 +717,22 @@ def _place_outside(wrapped: WrappedText, size: float, square: Square, side: Side
         leader_length: the distance between the side of the square and the name, in squares.
     """
     (x, y), (dx, dy) = find_middle(square), side.step
+    # distances from the middle of the square, whose side is half a square away
     start, end = 0.5 + leader_length, 0.5 - LEADER_INSIDE_LENGTH
     text_distance = start + (wrapped.width if dx else wrapped.height) * size / 2
     position = TextPosition(wrapped, (x + dx * text_distance, y + dy * text_distance), size)
     line_start, line_end = (x + dx * start, y + dy * start), (x + dx * end, y + dy * end)
     west, east = sorted((line_start[0], line_end[0]))
     north, south = sorted((line_start[1], line_end[1]))
-    return OutsideName(position, line_start, line_end, (west - 0.1, north - 0.1, east + 0.1, south + 0.1))
+    # the dot at the end of the line is a little wider than the line
+    return OutsideName(position, line_start, line_end, _expand_box((west, north, east, south), 0.1))
 
 
 def _is_within(box: Box, limits: Box) -> bool:
-    """Return whether a rectangle lies within another one."""
-    return box[0] >= limits[0] and box[1] >= limits[1] and box[2] <= limits[2] and box[3] <= limits[3]
+    """Return whether a rectangle lies within another one; both are (left, top, right, bottom)."""
+    left, top, right, bottom = box
+    min_left, min_top, max_right, max_bottom = limits
+    return left >= min_left and top >= min_top and right <= max_right and bottom <= max_bottom
 
 
 def _lies_in_rock(board: Board, name: OutsideName, square: Square) -> bool:
@@ -652,6 +749,7 @@ def _meets_any(name: OutsideName, blocked_boxes: Sequence[Box]) -> bool:
 
 
 def _list_covered_squares(box: Box) -> Iterable[Square]:
-    """Return the squares that a rectangle meets."""
-    left, top = floor(box[0]), floor(box[1])
-    return list_block_squares((left, top), (ceil(box[2]) - left, ceil(box[3]) - top))
+    """Return the squares that a rectangle, as (left, top, right, bottom), meets."""
+    box_left, box_top, box_right, box_bottom = box
+    left, top = floor(box_left), floor(box_top)
+    return list_block_squares((left, top), (ceil(box_right) - left, ceil(box_bottom) - top))

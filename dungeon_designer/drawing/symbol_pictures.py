@@ -57,6 +57,9 @@ class SymbolFile(Struct, frozen=True):
 def load_picture(name: str, theme: Theme) -> Symbol:
     """Return the picture with a name, such as "chest" or "crypt-3-1", in the colours of a theme; results are cached.
 
+    A name is a word and perhaps numbers. "hatch-2-0" is a square of a texture, "portal-4" the portal with that number,
+    "lava-2" a picture with a file of its own, and "crypt-3-1" the picture of a crypt scaled to 3 x 1 squares.
+
     Raises:
         KeyError: no picture has this name.
     """
@@ -68,22 +71,29 @@ def load_picture(name: str, theme: Theme) -> Symbol:
         return Symbol(name, textures.TEXTURES_BY_NAME[word](theme, *numbers))
     has_own_file = bool(numbers) and (SYMBOL_FOLDER / f"{name}.svg").exists()
     file = read_symbol_file(name if has_own_file else word)
-    shapes = tuple(_apply_theme(file, theme, numbers[0] if word == "portal" else 1))
     if word == "portal":
-        shapes = tuple(_write_portal_number(shape, numbers[0]) for shape in shapes)
-    elif numbers and not has_own_file:
-        shapes = tuple(_fit_shape(shape, file, numbers[0], numbers[-1]) for shape in shapes)
+        portal_number = numbers[0]
+        shapes = tuple(_write_portal_number(shape, portal_number) for shape in _apply_theme(file, theme, portal_number))
+    else:
+        shapes = tuple(_apply_theme(file, theme))
+        if numbers and not has_own_file:
+            width, height = numbers[0], numbers[-1]  # one number is both
+            shapes = tuple(_fit_shape(shape, file, width, height) for shape in shapes)
     if word in set(ObstacleKind):
         shapes = (*_draw_plinth(theme, *numbers), *shapes)
     return Symbol(name, shapes)
 
 
 def _write_portal_number(shape: SymbolShape, number: int) -> SymbolShape:
-    """Return a shape of the picture of a portal; the text in it becomes the number of the portal."""
+    """Return a shape of the picture of a portal; the text in it becomes the number of the portal.
+
+    A number with two digits is smaller, so that it fits, and is moved with its size to stay in the middle.
+    """
     if not isinstance(shape, Text):
         return shape
     scale = 1.0 if number < 10 else _TWO_DIGIT_SCALE
-    return replace(shape, text=str(number), size=shape.size * scale, at=(0.0, shape.at[1] * scale))
+    baseline_y = shape.at[1] * scale
+    return replace(shape, text=str(number), size=shape.size * scale, at=(0.0, baseline_y))
 
 
 def load_paths(name: str, style: Style) -> tuple[Path, ...]:
@@ -92,8 +102,16 @@ def load_paths(name: str, style: Style) -> tuple[Path, ...]:
 
 
 def _draw_plinth(theme: Theme, width: int, height: int) -> Iterator[Path]:
-    """Draw the plinth below an obstacle, which shows that no player can stand there."""
-    w, h = width - 0.08, height - 0.08
+    """Draw the plinth below an obstacle, a low block which shows that no player can stand there.
+
+    It has a shadow to the lower right, and a fine line inside its outline.
+
+    Args:
+        theme: the theme.
+        width: the width of the obstacle, in squares.
+        height: the height of the obstacle, in squares.
+    """
+    w, h = width - 0.08, height - 0.08  # a little smaller than its squares
     left, top = -w / 2, -h / 2
     yield build_rounded_rectangle(left + 0.03, top + 0.04, w, h, 0.06, Style(fill=theme.shade, opacity=0.35))
     yield build_rounded_rectangle(left, top, w, h, 0.06, theme.build_outlined_style(theme.plinth, theme.bold))
@@ -104,9 +122,11 @@ def _draw_plinth(theme: Theme, width: int, height: int) -> Iterator[Path]:
 def _fit_shape(shape: SymbolShape, file: SymbolFile, width: float, height: float) -> SymbolShape:
     """Return a shape of a picture file, scaled as the whole picture is to a width and height in squares.
 
-    The picture keeps its proportions unless the file allows stretching. The width of lines does not change.
+    The picture keeps its proportions unless the file allows stretching. The width of lines does not change, and a
+    circle in a stretched picture keeps its size.
     """
-    x_scale, y_scale = width / file.size[0], height / file.size[1]
+    file_width, file_height = file.size
+    x_scale, y_scale = width / file_width, height / file_height
     if not file.may_stretch:
         x_scale = y_scale = min(x_scale, y_scale)
     if isinstance(shape, Path):
@@ -117,11 +137,10 @@ def _fit_shape(shape: SymbolShape, file: SymbolFile, width: float, height: float
     return replace(shape, at=position)
 
 
-def _apply_theme(file: SymbolFile, theme: Theme, portal: int) -> Iterator[SymbolShape]:
+def _apply_theme(file: SymbolFile, theme: Theme, portal: int = 1) -> Iterator[SymbolShape]:
     """Yield the shapes of a picture file in a theme's colours, which the classes of the shapes name.
 
-    A class such as `fill-wood` names a part of the style and a colour of the theme; `dusk` is an opacity, `fine` and
-    `bold` are widths of lines. Shapes for which the theme has no colour are left out.
+    Shapes for which the theme has no colour are left out.
 
     Args:
         file: the picture file.
@@ -131,23 +150,35 @@ def _apply_theme(file: SymbolFile, theme: Theme, portal: int) -> Iterator[Symbol
     for shape, classes in file.shapes:
         changes: dict[str, str | float] = {}
         for class_name in classes:
-            attribute, _, colour = class_name.partition("-")
-            if colour == "portal":
-                changes[attribute] = theme.find_portal_colour(portal)
-            elif colour:
-                changes[attribute] = getattr(theme, colour.replace("-", "_"))
-            elif attribute == "dusk":
-                changes["opacity"] = round(shape.style.opacity * theme.dusk / PARCHMENT.dusk, 3)
-            else:
-                changes["width"] = shape.style.width * getattr(theme, attribute) / getattr(PARCHMENT, attribute)
+            attribute, value = _find_class_value(class_name, shape.style, theme, portal)
+            changes[attribute] = value
         style = replace(shape.style, **changes)
         if style.fill or style.stroke:
             yield replace(shape, style=style)
 
 
+def _find_class_value(class_name: str, style: Style, theme: Theme, portal: int) -> tuple[str, str | float]:
+    """Return the part of a style that a class of a shape changes, and its value in a theme.
+
+    The class `fill-wood`, for example, sets `fill` to the theme's colour `wood`, and `stroke-portal` sets `stroke` to
+    the colour of the portal with a number. `dusk` is an opacity, `fine` and `bold` are widths of lines; the files have
+    those of the theme "parchment", so these are scaled.
+    """
+    attribute, _, colour_name = class_name.partition("-")
+    if colour_name == "portal":
+        return attribute, theme.find_portal_colour(portal)
+    if colour_name:
+        return attribute, getattr(theme, colour_name.replace("-", "_"))
+    if class_name == "dusk":
+        return "opacity", round(style.opacity * theme.dusk / PARCHMENT.dusk, 3)
+    return "width", style.width * getattr(theme, class_name) / getattr(PARCHMENT, class_name)
+
+
 @cache
 def read_symbol_file(name: str) -> SymbolFile:
     """Return the shapes in an SVG file of the folder `symbols/`, by the name of the file without its ending.
+
+    Lengths in the file are hundredths of a square.
 
     Raises:
         KeyError: there is no such file.
@@ -157,9 +188,10 @@ def read_symbol_file(name: str) -> SymbolFile:
         root = ElementTree.parse(SYMBOL_FOLDER / f"{name}.svg").getroot()  # noqa: S314  (comes with the program)
     except FileNotFoundError:
         raise KeyError(name) from None
-    *_, width, height = map(float, root.attrib["viewBox"].split())
+    _left, _top, width, height = map(float, root.attrib["viewBox"].split())
     shapes = tuple(_read_shapes(root, {}))
-    return SymbolFile(shapes, (width / 100, height / 100), root.get("preserveAspectRatio") == "none")
+    may_stretch = root.get("preserveAspectRatio") == "none"
+    return SymbolFile(shapes, (width / 100, height / 100), may_stretch)
 
 
 def _read_shapes(parent: Element, inherited: dict[str, str]) -> Iterator[tuple[SymbolShape, tuple[str, ...]]]:

@@ -44,7 +44,7 @@ class TeamLook:
 
 @lru_cache(maxsize=512)
 def build_team_look(theme: Theme, teams: tuple[MatchTeam, ...], team: Team | None) -> TeamLook:
-    """Return the look of a team in a dungeon for some teams; None stands for no team and has the name NO SIDE.
+    """Return the colours and emblem of a team in a dungeon for some teams; None, no team, has the name NO SIDE.
 
     The usual two teams have the theme's own colours. Their names have these colours, too, where that can be
     read on the theme's floor. Other teams have the colours that the dungeon gives them, and names in the usual
@@ -53,11 +53,12 @@ def build_team_look(theme: Theme, teams: tuple[MatchTeam, ...], team: Team | Non
     """
     if team is None:
         return TeamLook("NO SIDE", theme.faint, theme.faint, theme.banner)
-    match_team = next((candidate for candidate in teams if candidate.id is team), MatchTeam(id=team))
     name, theme_colour = team.value.upper(), theme.away if team is Team.AWAY else theme.home
     if teams == TWO_MATCH_TEAMS and team in TWO_TEAMS:
         is_readable = measure_contrast(theme_colour, theme.floor) >= MIN_TEXT_CONTRAST
         return TeamLook(name, theme_colour if is_readable else theme.text, theme_colour, theme.banner)
+    # a team that the dungeon does not list has the usual colour and emblem of its id
+    match_team = next((candidate for candidate in teams if candidate.id is team), MatchTeam(id=team))
     colour = match_team.shown_colour if theme.has_team_colours else theme_colour
     on_colour = max(theme.pale, theme.line, key=lambda candidate: measure_contrast(candidate, colour))
     return TeamLook(name, theme.text, colour, on_colour, match_team.shown_emblem)
@@ -65,6 +66,8 @@ def build_team_look(theme: Theme, teams: tuple[MatchTeam, ...], team: Team | Non
 
 def measure_contrast(first: str, second: str) -> float:
     """Return how much lighter one colour is than another, from 1 to 21 (WCAG 2.1, contrast ratio).
+
+    The order of the colours, as `#rrggbb`, does not matter. The formula, with its 0.05, is that of the standard.
 
     >>> measure_contrast("#000000", "#ffffff"), measure_contrast("#777777", "#777777")
     (21.0, 1.0)
@@ -74,7 +77,10 @@ def measure_contrast(first: str, second: str) -> float:
 
 
 def measure_luminance(colour: str) -> float:
-    """Return how bright a colour is to the eye, from 0 to 1 (WCAG 2.1, relative luminance)."""
+    """Return how bright a colour, as `#rrggbb`, is to the eye, from 0 to 1.
+
+    All numbers are those of the standard (WCAG 2.1, relative luminance).
+    """
     channels = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]  # of ``#rrggbb``
     red, green, blue = [
         channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4 for channel in channels
@@ -85,7 +91,10 @@ def measure_luminance(colour: str) -> float:
 def draw_emblem(
     emblem: Emblem, style: Style, position: Point = (0.0, 0.0), size: float = 1.0, turn: float = 0.0
 ) -> Path:
-    """Draw an emblem with its middle at a point, `size` squares high, rotated clockwise by `turn` degrees."""
+    """Draw an emblem with its middle at a point, `size` squares high, rotated clockwise by `turn` degrees.
+
+    The file of an emblem has one shape.
+    """
     (shape,) = load_paths(f"side-{emblem}", style)
     return transform_path(shape, position[0], position[1], turn, size)
 
@@ -102,13 +111,17 @@ def draw_team_emblem(
         return [draw_emblem(look.emblem, outlined, position, size, turn)]
     if team is None:
         return []
+    # the file has two shapes, the shield and the picture on it, which differ in their colours
     shield, _ = load_paths(f"arms-{team}", outlined)
     _, picture = load_paths(f"arms-{team}", Style(fill=theme.floor))
     return [transform_path(path, position[0], position[1], turn, size) for path in (shield, picture)]
 
 
 def draw_team_pattern(team: Team, squares: Iterable[Square], style: Style) -> Path:
-    """Draw a team's pattern on some squares: diagonal bands, lozenges, bars, checks, chevrons or vertical bands."""
+    """Draw a team's pattern on some squares: diagonal bands, lozenges, bars, checks, chevrons or vertical bands.
+
+    The file of a pattern has one shape for one square. The result is one path that repeats it on each square.
+    """
     (pattern,) = load_paths(f"pattern-{team}", style)
     middles = [(x + 0.5, y + 0.5) for x, y in squares]
     points = tuple((x + right, y + down) for x, y in middles for right, down in pattern.points)

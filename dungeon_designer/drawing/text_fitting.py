@@ -115,10 +115,10 @@ def break_lines(text: str, font: str, max_lines: int, bold: bool = False) -> tup
     words = text.split() or [""]
     min_width = max(measure_text(word, font, bold, text).width for word in words)
     max_width = measure_text(" ".join(words), font, bold, text).width
-    best = wrap_lines(text, font, min_width, bold)
-    if len(best) <= max_lines:
-        return best
-    best = (" ".join(words),)
+    narrowest = wrap_lines(text, font, min_width, bold)
+    if len(narrowest) <= max_lines:
+        return narrowest
+    best: tuple[str, ...] = (" ".join(words),)
     for _ in range(24):  # bisection: halves the interval of possible widths, down to a millionth of the whole line
         middle_width = (min_width + max_width) / 2
         lines = wrap_lines(text, font, middle_width, bold)

@@ -27,6 +27,12 @@ PAVING_SHEET_SIZE = 6
 HATCHING_SHEET_SIZE = 5
 """The side length of the sheet of hatching, in squares."""
 
+Stroke = tuple[Point, Point, Point]
+"""A stroke of hatching: the corners of a thin triangle."""
+
+MIN_STROKE_LENGTH = 0.09
+"""The length from which a stroke is drawn, in squares."""
+
 MAX_STROKE_REACH = 0.4
 """How far a stroke reaches from the middle of its bundle, in squares."""
 
@@ -52,17 +58,21 @@ def draw_paving(theme: Theme, column: int, row: int, *, sheet: str) -> tuple[Pat
 
 @cache
 def _list_sheet_lines(name: str, share: float) -> dict[Cell, list[list[Point]]]:
-    """Return the lines of a sheet of paving by square, each about the middle of its square.
+    """Return the lines of a sheet of paving by square, as (column, row), each about the middle of its square.
 
-    `share` is the share of lines that are drawn. Lines are left out in patches, as where a floor is worn smooth.
+    A sheet is a block of squares whose paving fits together and repeats. `share` is the share of lines that are drawn;
+    others are left out by lot, a piece in a square each, as where a floor is worn smooth.
     """
     lines_by_square: dict[Cell, list[list[Point]]] = {}
     for number, line in enumerate(_LINES_BY_SHEET[name]):
         for piece in _split_at_squares(line):
-            (x0, y0), (x1, y1) = piece[:2]
+            # the middle of the first stretch of a piece lies in the square of the piece
+            (x0, y0), (x1, y1), *_ = piece
             column, row = floor((x0 + x1) / 2), floor((y0 + y1) / 2)
-            if compute_noise(number, column + 9 * row, 66) < share:
+            is_drawn = compute_noise(number, column + 9 * row, 66) < share  # a lot of its own for each square
+            if is_drawn:
                 moved_piece = [(x - column - 0.5, y - row - 0.5) for x, y in piece]
+                # a line that reaches out of the sheet goes on at its other side
                 sheet_square = column % PAVING_SHEET_SIZE, row % PAVING_SHEET_SIZE
                 lines_by_square.setdefault(sheet_square, []).append(moved_piece)
     return lines_by_square
@@ -72,16 +82,20 @@ def _split_at_squares(line: list[Point]) -> Iterator[list[Point]]:
     """Yield the pieces of a line of several points, cut where it crosses from one square into the next.
 
     A line that goes through a point on the border between squares is cut at that point.
+
+    >>> list(_split_at_squares([(0.5, 0.5), (1.5, 0.5)]))
+    [[(0.5, 0.5), (1.0, 0.5)], [(1.0, 0.5), (1.5, 0.5)]]
     """
     piece = [line[0]]
     for (x0, y0), (x1, y1) in pairwise(line):
         crossings = _find_crossings(x0, x1) | _find_crossings(y0, y1)
         for share in sorted(crossings):
-            point = x0 + (x1 - x0) * share, y0 + (y1 - y0) * share
-            yield [*piece, point]
-            piece = [point]
+            border_point = x0 + (x1 - x0) * share, y0 + (y1 - y0) * share
+            yield [*piece, border_point]
+            piece = [border_point]
         piece.append((x1, y1))
-        if x1 == floor(x1) or y1 == floor(y1):
+        ends_on_border = x1 == floor(x1) or y1 == floor(y1)
+        if ends_on_border:
             yield piece
             piece = [(x1, y1)]
     if len(piece) > 1:
@@ -108,47 +122,68 @@ def _list_stone_lines(
         heights: the height of each row, in squares.
         max_length: the largest length of a stone.
         min_length: the smallest length of a stone.
-        salt: a number that differs for each sheet.
+        salt: a number that differs for each sheet, so that its lots do, too.
     """
     y = 0.13
     for row, height in enumerate(heights):
-        # the line above the stones of this row is wavy: its y differs a little at each whole x
+        # the line above the stones of this row is wavy: its y differs a little at each whole x; the last point has the
+        # y of the first, since the sheet repeats
         upper_line: list[Point] = [
             (x, y + 0.05 * (compute_noise(x % PAVING_SHEET_SIZE, row, salt) - 0.5))
             for x in range(PAVING_SHEET_SIZE + 1)
         ]
         yield upper_line
-        x = 0.9 * compute_noise(row, 0, salt + 1)
-        start_x, stone = x, 0
-        while x < start_x + PAVING_SHEET_SIZE - 0.45 * min_length:
+        first_x = 0.9 * compute_noise(row, 0, salt + 1)
+        x, stone = first_x, 0
+        # the last stone reaches to the first one of the next sheet; it is not much shorter than the others
+        while x < first_x + PAVING_SHEET_SIZE - 0.45 * min_length:
             slant = 0.08 * (compute_noise(row, stone, salt + 2) - 0.5)
-            # the joint begins on the wavy line, between two of its points, and ends on the next row
-            left_column, share = divmod((x + slant) % PAVING_SHEET_SIZE, 1)
-            (_, left_y), (_, right_y) = upper_line[int(left_column) : int(left_column) + 2]
-            yield [(x + slant, left_y + (right_y - left_y) * share), (x - slant, y + height)]
+            yield [(x + slant, _find_height_on(upper_line, x + slant)), (x - slant, y + height)]
             x += min_length + (max_length - min_length) * compute_noise(row, stone, salt + 3)
             stone += 1
         y += height
 
 
+def _find_height_on(line: list[Point], x: float) -> float:
+    """Return the y of a line at some x; the line has a point at each whole x and repeats beyond the sheet of paving."""
+    column, share = divmod(x % PAVING_SHEET_SIZE, 1)
+    (_, left_y), (_, right_y) = line[int(column) : int(column) + 2]
+    return left_y + (right_y - left_y) * share
+
+
 def _list_crack_lines() -> Iterator[list[Point]]:
-    """Yield the lines of cracks that wander across some squares, each with a branch, and of pebbles between them."""
+    """Yield the lines of cracks that wander across some squares, each with a branch, and of pebbles between them.
+
+    They are scattered over a sheet of rocky floor, which repeats. All lots depend on the number of the crack or pebble.
+    """
     for number in range(11):
-        x, y = PAVING_SHEET_SIZE * compute_noise(number, 1, 92), PAVING_SHEET_SIZE * compute_noise(number, 2, 92)
-        direction = -1 if pick_index(number, 3, 2, 92) else 1
-        crack = [(x, y)]
-        for step in range(5):
-            x += 0.16 + 0.3 * compute_noise(number, step, 93)
-            y += direction * (0.42 * compute_noise(number, step, 94) - 0.06)
-            crack.append((x, y))
+        crack = _build_crack(number)
         yield crack
-        bx, by = crack[2]
-        yield [crack[2], (bx - 0.04, by + 0.22 * direction), (bx + 0.12, by + 0.4 * direction)]
+        down = -1 if _leads_upwards(number) else 1
+        branch_x, branch_y = branch_point = crack[2]
+        yield [branch_point, (branch_x - 0.04, branch_y + 0.22 * down), (branch_x + 0.12, branch_y + 0.4 * down)]
     for number in range(30):
         x = PAVING_SHEET_SIZE * compute_noise(number, 4, 95)
         y = PAVING_SHEET_SIZE * compute_noise(number, 5, 95)
         r = 0.03 + 0.04 * compute_noise(number, 6, 95)
         yield [(x - r, y), (x, y - r), (x + 1.2 * r, y + 0.2 * r), (x, y + r), (x - r, y)]
+
+
+def _build_crack(number: int) -> list[Point]:
+    """Return the points of a crack in rocky floor, which leads to the right and up or down in five uneven steps."""
+    x, y = PAVING_SHEET_SIZE * compute_noise(number, 1, 92), PAVING_SHEET_SIZE * compute_noise(number, 2, 92)
+    down = -1 if _leads_upwards(number) else 1
+    crack = [(x, y)]
+    for step in range(5):
+        x += 0.16 + 0.3 * compute_noise(number, step, 93)
+        y += down * (0.42 * compute_noise(number, step, 94) - 0.06)
+        crack.append((x, y))
+    return crack
+
+
+def _leads_upwards(number: int) -> bool:
+    """Return whether the crack with a number leads upwards, decided by lot."""
+    return pick_index(number, 3, 2, 92) == 1
 
 
 _LINES_BY_SHEET: dict[str, tuple[list[Point], ...]] = {
@@ -165,24 +200,34 @@ _LINES_BY_SHEET: dict[str, tuple[list[Point], ...]] = {
 
 
 def draw_hatching(theme: Theme, column: int, row: int) -> tuple[Path, ...]:
-    """Return the strokes of one square of the sheet of hatching as one area; each stroke is thin at one end."""
-    left, top = _BUNDLES_PER_SIDE * column, _BUNDLES_PER_SIDE * row
-    cells = product(range(left, left + _BUNDLES_PER_SIDE), range(top, top + _BUNDLES_PER_SIDE))
-    strokes = [stroke for cell in cells for stroke in _list_strokes(cell, theme.hatch, theme.hatch_gap)]
+    """Return the strokes of one square of the sheet of hatching as one area; each stroke is thin at one end.
+
+    The strokes come in bundles of parallel ones; each bundle has a cell, a fraction of the square.
+    """
+    first_column, first_row = _BUNDLES_PER_SIDE * column, _BUNDLES_PER_SIDE * row
+    cell_columns = range(first_column, first_column + _BUNDLES_PER_SIDE)
+    cell_rows = range(first_row, first_row + _BUNDLES_PER_SIDE)
+    strokes: list[Stroke] = []
+    for cell in product(cell_columns, cell_rows):
+        strokes += _list_strokes(cell, theme.hatch, theme.hatch_gap)
     area = build_area(strokes, Style(fill=theme.rock_line))
-    return (transform_path(area, -column - 0.5, -row - 0.5),)
+    return (transform_path(area, -column - 0.5, -row - 0.5),)  # the middle of the square becomes the origin
 
 
 def _wrap_cell(cell: Cell) -> Cell:
-    """Return the (column, row) of a bundle of strokes on the sheet of hatching, which repeats in both directions."""
-    return cell[0] % _SEEDS_PER_SIDE, cell[1] % _SEEDS_PER_SIDE
+    """Return the position on the sheet of hatching of a cell, (column, row), that may lie beyond the sheet.
+
+    The sheet repeats in both directions, so that a cell just right of it is the same as one at its left edge.
+    """
+    column, row = cell
+    return column % _SEEDS_PER_SIDE, row % _SEEDS_PER_SIDE
 
 
 @lru_cache(maxsize=1024)
 def _find_seed(cell: Cell) -> Point:
     """Return the point around which a bundle of strokes is drawn: a pseudo-random one near the middle of its cell.
 
-    A cell is a column and row of the sheet of hatching, half a square wide.
+    A cell is a column and row of the sheet of hatching, half a square wide. The point is in squares.
     """
     column, row = _wrap_cell(cell)
     x = 0.5 + 0.72 * (compute_noise(column, row, 74) - 0.5)
@@ -191,7 +236,7 @@ def _find_seed(cell: Cell) -> Point:
 
 
 @lru_cache(maxsize=1024)
-def _list_strokes(cell: Cell, width: float, gap: float) -> tuple[tuple[Point, ...], ...]:
+def _list_strokes(cell: Cell, width: float, gap: float) -> tuple[Stroke, ...]:
     """Return the strokes of one bundle of hatching, each as the three corners of a thin triangle across its cell.
 
     The strokes of a bundle are nearly parallel; adjacent bundles have strokes about at right angles to them.
@@ -202,46 +247,73 @@ def _list_strokes(cell: Cell, width: float, gap: float) -> tuple[tuple[Point, ..
         gap: the distance between strokes, in squares.
     """
     (x, y), (column, row) = _find_seed(cell), _wrap_cell(cell)
-    angle = pi * (0.25 + 0.5 * ((column + row) % 2) + 0.34 * (compute_noise(column, row, 76) - 0.5))
-    dx, dy = cos(angle), sin(angle)
-    strokes = []
-    half_count = round(0.5 / gap)
-    for i in range(-half_count, half_count + 1):
-        offset = (i + 0.36 * (compute_noise(i, column, 77 + row) - 0.5)) * gap
-        start = (x - dy * offset, y + dx * offset)
-        start_distance, end_distance = _measure_span(cell, start, (dx, dy))
-        start_distance += 0.05 - 0.09 * compute_noise(i, row, 110 + column)
-        end_distance -= 0.05 - 0.09 * compute_noise(i, row, 140 + column)
-        if end_distance - start_distance > 0.09:
-            ends = [(start[0] + dx * t, start[1] + dy * t) for t in (start_distance, end_distance)]
-            (ax, ay), thin_end = ends if compute_noise(i, *cell) < 0.5 else reversed(ends)
-            half_width = width / 2  # set down broad at one end, it runs out at the other
-            strokes.append(
-                ((ax - dy * half_width, ay + dx * half_width), thin_end, (ax + dy * half_width, ay - dx * half_width))
-            )
+    direction = _choose_stroke_direction(column, row)
+    dx, dy = direction
+    strokes: list[Stroke] = []
+    strokes_per_side = round(0.5 / gap)  # one stroke through the seed point, and as many on each side of it
+    for number in range(-strokes_per_side, strokes_per_side + 1):
+        offset = (number + 0.36 * (compute_noise(number, column, 77 + row) - 0.5)) * gap  # to the right of the seed
+        middle = (x - dy * offset, y + dx * offset)
+        start_distance, end_distance = _measure_span(cell, middle, direction)
+        # each end is moved a little, mostly inwards, so that the ends of strokes are uneven
+        start_distance += 0.05 - 0.09 * compute_noise(number, row, 110 + column)
+        end_distance -= 0.05 - 0.09 * compute_noise(number, row, 140 + column)
+        if end_distance - start_distance > MIN_STROKE_LENGTH:
+            start = (middle[0] + dx * start_distance, middle[1] + dy * start_distance)
+            end = (middle[0] + dx * end_distance, middle[1] + dy * end_distance)
+            is_broad_at_start = compute_noise(number, *cell) < 0.5
+            broad_end, thin_end = (start, end) if is_broad_at_start else (end, start)
+            strokes.append(_build_stroke(broad_end, thin_end, direction, width))
     return tuple(strokes)
+
+
+def _choose_stroke_direction(column: int, row: int) -> Point:
+    """Return the direction of a bundle of strokes, with length 1: about one diagonal or the other, as on a chessboard.
+
+    A pseudo-random angle of up to 31 degrees to each side is added.
+    """
+    is_other_diagonal = (column + row) % 2
+    angle = pi * (0.25 + 0.5 * is_other_diagonal + 0.34 * (compute_noise(column, row, 76) - 0.5))
+    return cos(angle), sin(angle)
+
+
+def _build_stroke(broad_end: Point, thin_end: Point, direction: Point, width: float) -> Stroke:
+    """Return a stroke as the three corners of a triangle: both corners of its broad end, and between them its point.
+
+    Args:
+        broad_end: the middle of the end where the stroke has its width.
+        thin_end: the point where it runs out.
+        direction: the direction of the stroke, with length 1.
+        width: the width of the broad end, in squares.
+    """
+    (x, y), (dx, dy), half_width = broad_end, direction, width / 2
+    return (x - dy * half_width, y + dx * half_width), thin_end, (x + dy * half_width, y - dx * half_width)
 
 
 def _measure_span(cell: Cell, start: Point, direction: Point) -> tuple[float, float]:
     """Return how far a line from `start` stays within the cell of a bundle of strokes.
 
-    The cell holds the points that are nearer to its seed than to the seed of any other cell.
+    The cell holds the points that are nearer to its seed, the middle of its bundle, than to any other seed. The line
+    is at most MAX_STROKE_REACH long to each side.
 
     Args:
-        direction: The direction of the line, with length 1.
+        cell: the column and row of the cell.
+        start: a point on the line.
+        direction: the direction of the line, with length 1.
 
     Returns:
         The distance against the direction, which is negative, and the distance along it.
     """
     min_distance, max_distance, (x, y) = -MAX_STROKE_REACH, MAX_STROKE_REACH, _find_seed(cell)
-    for column_offset, row_offset in product(range(-2, 3), repeat=2):
+    column, row = cell
+    for column_offset, row_offset in product(range(-2, 3), repeat=2):  # no cell farther away is near enough
         if not column_offset and not row_offset:
             continue
-        other_x, other_y = _find_seed((cell[0] + column_offset, cell[1] + row_offset))
+        other_x, other_y = _find_seed((column + column_offset, row + row_offset))
         # the border between both cells is the line in the middle between their seeds, at right angles to (nx, ny)
         nx, ny = other_x - x, other_y - y
         clearance = (nx * (other_x + x) + ny * (other_y + y)) / 2 - (nx * start[0] + ny * start[1])
-        approach = nx * direction[0] + ny * direction[1]
+        approach = nx * direction[0] + ny * direction[1]  # how fast the line comes nearer to the border
         if abs(approach) < 1e-9:  # the line runs along the border
             if clearance < 0:
                 return 0.0, 0.0

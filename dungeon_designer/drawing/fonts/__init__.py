@@ -135,7 +135,10 @@ class MissingLetters(UserWarning):
 
 
 def warn_about_missing_letters(text: str) -> None:
-    """Warn, with MissingLetters, if a text has letters that no bundled font can show."""
+    """Warn, with MissingLetters, if a text has letters that no bundled font can show.
+
+    The warning names at most twelve letters, and the number of others.
+    """
     missing = find_missing_letters(text)
     if missing:
         first_letters, other_count = missing[:12], len(missing) - 12
@@ -149,6 +152,8 @@ def warn_about_missing_letters(text: str) -> None:
 
 def find_missing_letters(text: str) -> str:
     """Return the letters of a text that no bundled font has, each once, sorted.
+
+    Characters that are not seen, such as marks of direction, do not count.
 
     >>> find_missing_letters("The Long Hall — Łódź, Ελλάδα"), find_missing_letters("地下 hall 地")
     ('', '下地')
