@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from functools import partial
-from html import escape
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings, QSignalBlocker, QSize, Qt
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMainWindow, QMenu, QUndoView, QWidget
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QUndoView, QWidget
 
 from dungeon_designer.editor.actions import Action, Actions, TextFieldKeys
+from dungeon_designer.editor.bars.hint_line import HintLine
 from dungeon_designer.editor.bars.layer_visibility import LayerVisibility
 from dungeon_designer.editor.bars.notice_bar import NoticeBar
 from dungeon_designer.editor.bars.set_up_banner import SetUpMode
+from dungeon_designer.editor.bars.small_window import SmallWindow
 from dungeon_designer.editor.bars.symmetry_menu import add_symmetry_menu
 from dungeon_designer.editor.bars.tool_bar import ToolBar
 from dungeon_designer.editor.bars.tracing_bar import PICTURE_ENDINGS, Tracing
@@ -30,6 +31,7 @@ from dungeon_designer.editor.dungeon_files import hash_bytes
 from dungeon_designer.editor.dungeon_tabs import OpenDungeons
 from dungeon_designer.editor.editing import ContextMenu, Editing
 from dungeon_designer.editor.file_actions import FileActions, read_list_setting
+from dungeon_designer.editor.fitting import ElidedLabel, find_usable_size
 from dungeon_designer.editor.key_positions import KeyPositions
 from dungeon_designer.editor.live_checking import LiveChecking
 from dungeon_designer.editor.pieces import PALETTE_PIECES, PIECE_BY_ID, Piece
@@ -46,14 +48,11 @@ from dungeon_designer.set_up.session import SetUp
 from dungeon_designer.tiles.tile import Tile
 from dungeon_designer.translation import translate
 
-_INITIAL_SIZE, _FRAME_SIZE = QSize(1360, 860), QSize(8, 40)
+_INITIAL_SIZE = QSize(1360, 860)
 """The initial size of the window, if the screen has room for it and for the frame around it."""
 
 _MAX_POINTER_LABEL_PX = 300
 """The greatest width of the text about the square at the pointer, in pixels, so that the badges keep their space."""
-
-HINT_LINES = 3
-"""How many lines the longest hint of a tool needs below the map in the initial size of the window."""
 
 
 class MainWindow(QMainWindow):
@@ -80,17 +79,15 @@ class MainWindow(QMainWindow):
         self.tabs = OpenDungeons(self.workspace, self.filing, self.canvas, settings)
         self.tabs.may_leave_current = self.set_up_mode.may_leave
         self.tracing = Tracing(self.workspace, self.canvas, settings)
-        self.hint_label = create_widget(QLabel, wordWrap=True, alignment=Qt.AlignmentFlag.AlignTop)
-        self.hint_label.setContentsMargins(10, 4, 10, 4)
-        # a changing height would move the map
-        self.hint_label.setFixedHeight(HINT_LINES * self.hint_label.fontMetrics().lineSpacing() + 10)
+        self.hint_label = HintLine()
         central_widget = QWidget()
         self.notice = NoticeBar(self.workspace)
         widgets = self.tabs.bar, self.notice, self.set_up_mode, self.tracing, (self.canvas, 1), self.hint_label
         build_column(*widgets, owner=central_widget, margins=NO_MARGINS).setSpacing(0)
         self.setCentralWidget(central_widget)
         self.setAcceptDrops(True)
-        self.resize(_INITIAL_SIZE.boundedTo(self.screen().availableSize() - _FRAME_SIZE))
+        initial_size = _INITIAL_SIZE.boundedTo(find_usable_size(self))
+        self.resize(initial_size)
         # before the bars are made, since a new style resets Qt's tab bars
         self._apply_style(self._prefers_dark() if dark is None else dark)
         self._make_bars()
@@ -100,6 +97,10 @@ class MainWindow(QMainWindow):
         self.menu = ContextMenu(self.workspace, self.canvas, self.editing, self.actions_)
         self._connect_signals()
         self.set_dark(self._prefers_dark() if dark is None else dark)
+        self.small_window.follow_size(initial_size)
+        if layout := self.layout():
+            layout.activate()  # or the window stays as wide as the docks were before they were folded
+        self.resize(initial_size)
         self._restore_arrangement()
         self._restore_door_choice()
         self.select_tool("select")
@@ -118,9 +119,7 @@ class MainWindow(QMainWindow):
         self.tool_bar = ToolBar(self.actions_)
         self.symmetry, self.ruleset = self.tool_bar.symmetry, self.tool_bar.ruleset
         self.addToolBar(self.tool_bar)
-        self.pointer_label = create_widget(
-            QLabel, textFormat=Qt.TextFormat.PlainText, minimumWidth=70, maximumWidth=_MAX_POINTER_LABEL_PX
-        )
+        self.pointer_label = create_widget(ElidedLabel, minimumWidth=70, maximumWidth=_MAX_POINTER_LABEL_PX)
         for widget in (self.layers.show_all_button, self.pointer_label, self.badges):
             self.statusBar().addPermanentWidget(widget)
 
@@ -150,6 +149,7 @@ class MainWindow(QMainWindow):
                 "proposals": (self.tr("Propose"), self.proposals),
             },
         )
+        self.small_window = SmallWindow(self, self.docks, self.badges, self.pointer_label, self.hint_label)
         self.docks["analysis"].visibilityChanged.connect(self.analysis.set_seen)
         self.analysis.map_figure_changed.connect(canvas.show_figure)
         self.rule_book.rule_box.currentIndexChanged.connect(self._update_rule_overlay)
@@ -183,7 +183,7 @@ class MainWindow(QMainWindow):
             show_panel, title = partial(MainWindow.show_panel, name=name), dock.windowTitle()
             self.actions_.add_action(Action(f"dock-{name}", title, f"Alt+{number % 10}", show_panel))
             toggle = dock.toggleViewAction()
-            toggle.triggered.connect(lambda is_shown, dock=dock: dock.raise_() if is_shown else None)
+            toggle.triggered.connect(lambda is_shown, name=name: self.show_panel(name) if is_shown else None)
             panels_menu.addAction(toggle)
         panels_menu.aboutToShow.connect(self._show_panel_keys)
 
@@ -287,7 +287,7 @@ class MainWindow(QMainWindow):
     def _show_hint(self) -> None:
         """Show the title and the hint of the selected tool."""
         tool = self.canvas.tool
-        self.hint_label.setText(f"<b>{escape(tool.title)}</b>&nbsp; {escape(tool.hint)}")
+        self.hint_label.show_hint(tool.title, tool.hint)
 
     def _erase_at(self, pointer: Pointer) -> None:
         """Erase the topmost object at the pointer, or the floor if there is no object. Called at a right click."""
@@ -313,9 +313,7 @@ class MainWindow(QMainWindow):
         Args:
             name: the key of the panel in `docks`.
         """
-        dock = self.docks[name]
-        dock.show()
-        dock.raise_()
+        self.small_window.panel_bar.show_panel(name)
 
     def _restore_arrangement(self) -> None:
         """Restore the size of the window and the arrangement of the docks from the last session.
@@ -326,6 +324,7 @@ class MainWindow(QMainWindow):
         if len(stored) == 3 and hash_bytes("".join(stored[:2]).encode()) == stored[2]:
             self.restoreGeometry(QByteArray.fromBase64(stored[0].encode()))
             self.restoreState(QByteArray.fromBase64(stored[1].encode()))
+            self.small_window.restore(self.settings)
         elif self.settings.contains("arrangement"):
             self.workspace.message_sent.emit(
                 self.tr("The settings hold a damaged arrangement of the window: it is not used.")
@@ -405,7 +404,8 @@ class MainWindow(QMainWindow):
             self._apply_style(dark)
         with QSignalBlocker(self.actions_["dark"]):
             self.actions_["dark"].setChecked(dark)
-        for widget in (self.tool_bar, self.palette_dock, self.badges, self.tiles, self.proposals):
+        panel_bar = self.small_window.panel_bar
+        for widget in (self.tool_bar, panel_bar, self.palette_dock, self.badges, self.tiles, self.proposals):
             widget.set_dark(dark)
         self.canvas.set_look("dark", dark)
 
@@ -422,8 +422,7 @@ class MainWindow(QMainWindow):
         `matches` holds the styles of play and the number of matches for fairer dungeons; None keeps those of the last
         search.
         """
-        self.docks["proposals"].show()
-        self.docks["proposals"].raise_()
+        self.show_panel("proposals")
         self.proposals.propose(kind, matches)
 
     # The window -----------------------------------------------------------------------------------------------
@@ -445,6 +444,11 @@ class MainWindow(QMainWindow):
             else:
                 self.filing.open_file(path)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fold the panels of a window that became narrow, and shorten the hint in one that became low."""
+        super().resizeEvent(event)
+        self.small_window.follow_size(event.size())
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close the window, unless the user wants to keep unsaved work open; store the session and end all workers."""
         if not self.tabs.may_close_all():
@@ -455,6 +459,7 @@ class MainWindow(QMainWindow):
         self.tabs.end_session()
         stored = [bytes(state.toBase64().data()).decode() for state in (self.saveGeometry(), self.saveState())]
         self.settings.setValue("arrangement", [*stored, hash_bytes("".join(stored).encode())])
+        self.small_window.store(self.settings)
         self.rules.close()
         self.editing.reader.close()
         self.canvas.map_drawer.close()

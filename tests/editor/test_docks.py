@@ -216,6 +216,7 @@ def test_docks_are_found_again(hand, tmp_path):
 
     def window():
         made = MainWindow(settings, RecoveryFile(tmp_path / "recovery"), dark=False)
+        made.resize(1360, 860)
         made.show()
         return made
 

@@ -47,6 +47,7 @@ def test_tools_stand_in_groups(hand):
 def test_a_first_look_is_calm(windows):
     """At most 38 entries in the menus beside the tools, ten in a submenu; four panels, the dungeon's notes in sight."""
     window = windows()
+    window.resize(1360, 860)
     QTest.qWait(1)
 
     def lines(menu):
@@ -70,6 +71,7 @@ def test_a_first_look_is_calm(windows):
 def test_the_window_fits_a_small_screen(windows):
     """The whole window, with all its panels and the welcome, goes into 960 by 540."""
     window = windows()
+    window.resize(1360, 860)
     window.dialogs.show_welcome()
     least = window.minimumSizeHint()
     assert (least.width() <= 960, least.height() <= 540) == (True, True)

@@ -94,6 +94,7 @@ def test_settings_that_cannot_be_read_are_put_aside(tmp_path, damage):
 def test_a_damaged_arrangement_is_not_used(windows):
     """Docks and bars come back as they were left; not after a flipped, missing or foreign byte, which is said."""
     first = windows()
+    first.resize(1360, 860)  # so that it has docks
     first.docks["problems"].hide()
     first.close()
     again = windows()
@@ -105,6 +106,7 @@ def test_a_damaged_arrangement_is_not_used(windows):
     for damaged in ([geometry[:-4], state, stamp], [geometry, flipped, stamp], kept[:2], "abc", 3):
         again.settings.setValue("arrangement", damaged)
         anew = windows()
+        anew.resize(1360, 860)
         assert not anew.docks["problems"].isHidden()
         assert "damaged" in anew.statusBar().currentMessage()
         anew.hide()

@@ -32,6 +32,9 @@ _VERDICT_STYLES = {
 }
 """How a badge shows a verdict: a sign, a colour on a light bar and one on a dark bar, and words."""
 
+_MAX_SHORT_NAME = 24
+"""The greatest length of a ruleset's name in a narrow window, in letters."""
+
 
 class Badges(QWidget):
     """Label with the verdict of the dungeon's ruleset, and a menu with the verdict of every ruleset.
@@ -46,7 +49,7 @@ class Badges(QWidget):
         super().__init__(parent)
         self.entries: dict[str, QAction] = {}
         self.verdicts: dict[str, Verdict] = {}
-        self._dark, self._current = False, ""
+        self._dark, self._current, self._is_short = False, "", False
         self.ruleset_label = create_plain_label()
         self.editions_button = create_widget(
             QToolButton, autoRaise=True, popupMode=QToolButton.ToolButtonPopupMode.InstantPopup
@@ -77,6 +80,11 @@ class Badges(QWidget):
         """Emit the picked ruleset. The tick stays at the old ruleset until the dungeon's ruleset has changed."""
         self.entries[ruleset_id].setChecked(ruleset_id == self._current)  # undo Qt's tick until the ruleset has changed
         self.ruleset_chosen.emit(ruleset_id)
+
+    def set_short(self, is_short: bool) -> None:
+        """Show short texts, for a narrow window: the id of the ruleset in place of its name."""
+        self._is_short = is_short
+        self._update_summary()
 
     def set_dark(self, dark: bool) -> None:
         """Use colours that are readable on a dark or on a light bar."""
@@ -124,13 +132,21 @@ class Badges(QWidget):
         The button shows in how many editions the dungeon is legal.
         """
         entry, verdict = self.entries.get(self._current), self.verdicts.get(self._current)
-        self.ruleset_label.setText(entry.text() if entry is not None else "")
+        text = entry.text() if entry is not None else ""
+        if self._is_short:
+            short_name = Path(self._current).stem if self._current not in EDITIONS else self._current
+            text = text.replace(_format_badge_name(self._current), short_name[:_MAX_SHORT_NAME], 1)
+        self.ruleset_label.setText(text)
         self.ruleset_label.setToolTip(entry.toolTip() if entry is not None else "")
         self.ruleset_label.setStyleSheet(
             f"color: {_choose_style(verdict)[1 + self._dark]}; font-weight: bold" if verdict else ""
         )
         legal = sum(self.verdicts[name].is_legal() for name in EDITIONS if name in self.verdicts)
-        self.editions_button.setText(fill_placeholders(self.tr("Legal in %1 of %2 editions"), legal, len(EDITIONS)))
+        count_text = fill_placeholders(self.tr("Legal in %1 of %2 editions"), legal, len(EDITIONS))
+        short_text = fill_placeholders(self.tr("Legal in %1 of %2"), legal, len(EDITIONS))
+        self.editions_button.setText(short_text if self._is_short else count_text)
+        self.editions_button.setToolTip(count_text if self._is_short else "")
+        self.editions_button.setAccessibleName(count_text)
 
 
 def _choose_style(verdict: Verdict) -> tuple[str, str, str, str]:

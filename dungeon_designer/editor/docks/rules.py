@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
+    QComboBox,
     QHeaderView,
     QLabel,
     QListWidget,
@@ -27,11 +28,13 @@ from PySide6.QtWidgets import (
 from dungeon_designer.analysis.passages import list_door_squares
 from dungeon_designer.board.model import Board
 from dungeon_designer.editor.docks.properties import BALLS_LABEL
+from dungeon_designer.editor.fitting import FlowLayout
 from dungeon_designer.editor.picture_list import VALUE_ROLE
 from dungeon_designer.editor.pictures import build_icon
 from dungeon_designer.editor.pieces import format_counter_id
 from dungeon_designer.editor.quick_fixes import QuickFixes
 from dungeon_designer.editor.widgets import (
+    NO_MARGINS,
     build_row,
     create_combo_box,
     create_search_field,
@@ -131,11 +134,11 @@ class ProblemsDock(QWidget):
         self.list.header().setStretchLastSection(True)
         self.list.viewport().installEventFilter(self)
         self.list.addActions(actions)
-        fill_dock(
-            self,
-            build_row(self.verdict_label, 1, (self.filter_field, 2), self.level_box, self.place_button, *self.buttons),
-            (self.list, 1),
-        )
+        self.verdict_label.setMinimumWidth(1)  # or long numbers would make the window wider
+        heading = QWidget()
+        build_row(self.verdict_label, 1, (self.filter_field, 2), owner=heading, margins=NO_MARGINS)
+        controls = self.level_box, self.place_button, *self.buttons
+        fill_dock(self, FlowLayout(heading, *controls, stretched=heading), (self.list, 1))
         self._update_buttons()
         workspace.opened.connect(self._clear_list)
         quick_fixes.placing_changed.connect(self._show_placing)
@@ -520,6 +523,8 @@ class RuleBookDock(QWidget):
             for name in names
         ]
         self.rule_box = create_combo_box(self.tr("Rule"), [(self.tr("Choose a rule…"), ""), *names])
+        self.rule_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.rule_box.setMinimumContentsLength(16)  # or the longest rule would make the dock wide
         self.rule_box.currentIndexChanged.connect(lambda _: self._show_page(self.rule_box.currentData()))
         self.text = create_widget(QTextBrowser, accessibleName=self.tr("What the rule says"), openLinks=False)
         fill_dock(self, self.rule_box, self.text)
