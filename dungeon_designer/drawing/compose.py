@@ -84,16 +84,13 @@ def draw(
     ground = _draw_ground(_GroundRequest(_build_ground_key(plan), plan))
     object_layers = _draw_objects(plan, ground.walls, {square for square, _ in step_counts})
     label_layer = _build_layer("labels", labels.draw_labels(plan))
-    mark_layers = (
-        _build_layer("distances", overlays.draw_step_numbers(plan, step_counts)),
-        _build_layer("findings", overlays.draw_findings(plan, findings)),
-    )
+    mark_layers = _draw_marks(plan, step_counts, findings)
     # names of sections come last, since they avoid all other text and objects; those without space are explained below
     text_layers = (ground.find_layer("zones"), label_layer, *mark_layers)
     name_groups, unplaced_names = place_section_names(
         plan, visible_area, object_layers, text_layers, ground.find_layer("floor")
     )
-    blocks = [
+    blocks = [  # the explanations below the map
         legend.build_figure_legend(plan, figure),
         *legend.list_key_blocks(plan, step_counts, reach, findings, unplaced_names),
         legend.build_legend(plan),
@@ -153,6 +150,14 @@ def _draw_tints(
         _build_layer("shades", overlays.draw_distance_shades(plan, step_counts)),
         _build_layer("reach", overlays.draw_range_bands(plan, reach)),
         _build_layer("figure", overlays.draw_figure(plan, figure)),
+    )
+
+
+def _draw_marks(plan: DrawingPlan, step_counts: overlays.StepCounts, findings: Sequence[Finding]) -> tuple[Layer, ...]:
+    """Draw the layers above everything else: the numbers of steps on squares, and the marks of problems."""
+    return (
+        _build_layer("distances", overlays.draw_step_numbers(plan, step_counts)),
+        _build_layer("findings", overlays.draw_findings(plan, findings)),
     )
 
 
@@ -342,13 +347,17 @@ class _GroundLayers(NamedTuple):
     symbol_names: set[str]
 
     def find_layer(self, name: str) -> Layer:
-        """Return one of the layers below all tints by its name."""
+        """Return the layer of the ground with a name, such as "floor"."""
         return next(layer for layer in self.layers if layer.name == name)
 
 
 @lru_cache(maxsize=MAX_CACHED_GROUNDS)
 def _draw_ground(request: _GroundRequest) -> _GroundLayers:
-    """Draw the layers that depend on the ground alone, without objects. Results are cached for the editor."""
+    """Draw the layers that depend on the ground alone, without objects.
+
+    Results are cached, since an editor draws the same ground again and again. Section borders and walls are apart,
+    since other layers lie between them and the ground.
+    """
     plan = request.plan
     ground_layers = (
         _build_layer("rock", rock_and_terrain.draw_rock(plan)),

@@ -53,7 +53,7 @@ class DrawingOptions:
     paving: bool = True
 
     def __post_init__(self) -> None:
-        find_theme(self.theme)
+        find_theme(self.theme)  # raises an error if the theme is unknown
 
 
 @dataclass(frozen=True, slots=True)

@@ -187,7 +187,10 @@ def transform_path(path: Path, dx: float = 0.0, dy: float = 0.0, turn: float = 0
 
 
 def build_rounded_rectangle(left: float, top: float, width: float, height: float, radius: float, style: Style) -> Path:
-    """Return an upright rectangle with round corners of some radius. All lengths are in squares."""
+    """Return an upright rectangle with round corners of some radius. All lengths are in squares.
+
+    Each corner is a curve (Q) whose control point is the corner of the rectangle without rounding.
+    """
     r, right, bottom = radius, left + width, top + height
     points = (
         (left + r, top), (right - r, top), (right, top), (right, top + r),

@@ -161,11 +161,16 @@ def _fill_lines(words: list[str], text: str, font: str, width: float) -> list[st
 
 
 def _measure_wrapping(lines: list[str], text: str, font: str) -> WrappedText:
-    """Return lines of a text with the space that they take."""
+    """Return lines with the space that they take together with the rim around their letters, in heights of the type.
+
+    `text` is the whole text, which decides the font file.
+    """
     extents = [measure_text(line, font, whole=text) for line in lines]
-    width = max(extent.width for extent in extents) + 2 * RIM_WIDTH
-    height = extents[0].ascent + LINE_SPACING * (len(lines) - 1) + extents[-1].descent
-    return WrappedText(tuple(lines), width, height + 2 * RIM_WIDTH, extents[0].ascent)
+    first, last = extents[0], extents[-1]
+    text_width = max(extent.width for extent in extents)
+    # from the top of the first line to the lowest letter of the last line
+    text_height = first.ascent + LINE_SPACING * (len(lines) - 1) + last.descent
+    return WrappedText(tuple(lines), text_width + 2 * RIM_WIDTH, text_height + 2 * RIM_WIDTH, first.ascent)
 
 
 def draw_coordinates(plan: DrawingPlan, corner: Square, size: Size) -> Iterator[Group]:
@@ -199,7 +204,9 @@ def format_label(label: Label) -> str:
     >>> format_label(Label(text="To the\ncrypt", at=(0, 0)))
     'To the crypt'
     """
-    return "".join(" " if letter.isspace() else letter for letter in label.text) if label.text.strip() else ""
+    if not label.text.strip():
+        return ""
+    return "".join(" " if letter.isspace() else letter for letter in label.text)
 
 
 def find_label_area(label: Label) -> tuple[Square, Size]:

@@ -76,7 +76,10 @@ def list_step_counts(plan: DrawingPlan, distances: Sequence[int] | None) -> Step
 
 
 def draw_distance_shades(plan: DrawingPlan, step_counts: StepCounts) -> Iterator[Group]:
-    """Draw a tint over the ground that is darker the farther a square is; the squares of one band are one shape."""
+    """Draw a tint over the ground that is darker the farther a square is; squares of similar distance are one shape.
+
+    `step_counts` are pairs of a square and the number of steps to it.
+    """
     if not step_counts:
         return
     tints = []
@@ -101,7 +104,7 @@ def group_by_distance_band(step_counts: StepCounts) -> dict[int, StepCounts]:
 
 
 def build_shade_style(theme: Theme, band: int) -> Style:
-    """Return the tint of a band of distance, counted from 0."""
+    """Return the tint of a band of distance, counted from 0; the farther, the more opaque."""
     return Style(fill=theme.reach[0], opacity=round(0.08 + 0.1 * band, 3))
 
 
@@ -145,9 +148,9 @@ def draw_range_bands(plan: DrawingPlan, range_bands: RangeBands | None) -> Itera
 
 
 def build_band_frame(theme: Theme, index: int, colour: str = "") -> Style:
-    """Return the style of the frame around a band of squares.
+    """Return the style of the frame around a band, a group of squares such as those of a short pass.
 
-    Bands differ in colour and in dashes, so that prints without colour tell them apart.
+    Bands differ in colour and in dashes, so that prints without colour tell them apart. Both repeat after the last.
 
     Args:
         theme: the theme of the drawing.

@@ -192,7 +192,10 @@ def _measure_title_width(plan: DrawingPlan) -> float:
 
 
 def _fit_title_lines(plan: DrawingPlan, width: float) -> tuple[FittedText, FittedText]:
-    """Return the name, and author and edition, as they are broken into lines for a page of a given width."""
+    """Return the name, and author and edition, as they are broken into lines for a page of a given width.
+
+    A square or a little more stays free at each side.
+    """
     layout, theme = plan.board.layout, plan.theme
     name = fit_text(
         layout.name or UNNAMED_TITLE, theme.title_fonts[0], width - 2.0, MAX_TITLE_SIZE, max_lines=MAX_TITLE_LINES

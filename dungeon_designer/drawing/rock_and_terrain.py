@@ -295,14 +295,14 @@ def draw_grid(plan: DrawingPlan) -> Iterator[Group]:
     if not plan.options.grid:
         return
     style = Style(stroke=plan.theme.grid, width=plan.theme.fine, round=False)
-    path = build_lines(list_inner_lines(plan.board, True), style)
+    path = build_lines(list_inner_lines(plan.board, within_sections=True), style)
     if path.points:
         yield Group("grid", "grid", (path,))
 
 
 def draw_section_borders(plan: DrawingPlan) -> Iterator[Group]:
     """Draw a dashed line where one section ends and the next begins, without a wall or door between them."""
-    border_lines = list_inner_lines(plan.board, False)
+    border_lines = list_inner_lines(plan.board, within_sections=False)
     style = Style(stroke=plan.theme.border, width=plan.theme.bold * 1.4, dash=(0.22, 0.14), round=False)
     path = build_lines(border_lines, style)
     if path.points:

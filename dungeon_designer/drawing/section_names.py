@@ -232,7 +232,7 @@ def _list_blocked_boxes(object_layers: Sequence[Layer], upper_layers: Sequence[L
             blocked_boxes += _list_object_boxes(group, theme)
     for layer in upper_layers:
         for group in layer.groups:
-            has_number_boxes = group.kind == "distances"
+            has_number_boxes = group.kind == "distances"  # each number of steps stands in a box, which is a path
             blocked_boxes += [
                 _measure_box(shape, theme) for shape in group.shapes if has_number_boxes or not isinstance(shape, Path)
             ]
@@ -433,7 +433,7 @@ def _list_avoided_areas(plan: DrawingPlan, floor_layer: Layer, machines: Layer) 
     """
     for square in plan.board.terrain_at:
         yield _expand_box(_build_square_box(square), AVOIDED_DISTANCE), TERRAIN_COST
-    for start, end in list_inner_lines(plan.board, False):
+    for start, end in list_inner_lines(plan.board, within_sections=False):
         yield _expand_box((*start, *end), AVOIDED_DISTANCE), SECTION_BORDER_COST
     for group in floor_layer.groups:
         for box in _list_symbol_boxes(group, "emblem-", plan.theme):

@@ -192,7 +192,8 @@ def build_lines(lines: Iterable[Sequence[Point]], style: Style) -> Path:
 
 def build_rectangle(left: float, top: float, width: float, height: float, style: Style) -> Path:
     """Return an upright rectangle as a shape, by its upper left corner and its size in squares."""
-    return Path("MLLLZ", list_corners(left, top, width, height), style)
+    verbs = "MLLLZ"  # move to the first corner, lines to the three others, close
+    return Path(verbs, list_corners(left, top, width, height), style)
 
 
 def list_corners(left: float, top: float, width: float, height: float) -> tuple[Point, Point, Point, Point]:

@@ -198,7 +198,8 @@ def _read_shapes(parent: Element, inherited: dict[str, str]) -> Iterator[tuple[S
     """Yield the shapes within an SVG element, each with its classes; `inherited` are the attributes of outer groups."""
     group_attributes = inherited | parent.attrib
     for element in parent:
-        tag, attributes = element.tag.rpartition("}")[2], group_attributes | element.attrib
+        _namespace, _, tag = element.tag.rpartition("}")
+        attributes = group_attributes | element.attrib
         if tag == "g":
             yield from _read_shapes(element, group_attributes)
         elif tag not in _UNDRAWN_TAGS:

@@ -70,12 +70,9 @@ def fit_text(
     best = FittedText((), 0.0)
     for line_count in range(1, max_lines + 1):
         lines = break_lines(text, font, line_count, bold)
-        size = min(
-            max_size,
-            height / (LINE_HEIGHT * len(lines)),
-            width / max(_measure_widest_line(lines, text, font, bold), 1e-6),
-        )
-        if size > best.size + _WIDTH_TOLERANCE:
+        relative_width = max(_measure_widest_line(lines, text, font, bold), 1e-6)  # not 0, for an empty text
+        size = min(max_size, height / (LINE_HEIGHT * len(lines)), width / relative_width)
+        if size > best.size + _WIDTH_TOLERANCE:  # more lines are worth it only for larger type
             best = FittedText(lines, size)
     return best
 

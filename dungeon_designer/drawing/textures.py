@@ -159,14 +159,25 @@ def _list_crack_lines() -> Iterator[list[Point]]:
     for number in range(11):
         crack = _build_crack(number)
         yield crack
-        down = -1 if _leads_upwards(number) else 1
-        branch_x, branch_y = branch_point = crack[2]
-        yield [branch_point, (branch_x - 0.04, branch_y + 0.22 * down), (branch_x + 0.12, branch_y + 0.4 * down)]
+        yield _build_branch(branch_point=crack[2], down=-1 if _leads_upwards(number) else 1)
     for number in range(30):
-        x = PAVING_SHEET_SIZE * compute_noise(number, 4, 95)
-        y = PAVING_SHEET_SIZE * compute_noise(number, 5, 95)
-        r = 0.03 + 0.04 * compute_noise(number, 6, 95)
-        yield [(x - r, y), (x, y - r), (x + 1.2 * r, y + 0.2 * r), (x, y + r), (x - r, y)]
+        yield _build_pebble(number)
+
+
+def _build_branch(branch_point: Point, down: int) -> list[Point]:
+    """Return the points of a branch of a crack, steeper than the crack; `down` is 1 if both lead down, -1 if up."""
+    x, y = branch_point
+    return [branch_point, (x - 0.04, y + 0.22 * down), (x + 0.12, y + 0.4 * down)]
+
+
+def _build_pebble(number: int) -> list[Point]:
+    """Return the outline of a pebble on rocky floor, a lozenge of a few hundredths of a square, placed by lot."""
+    x = PAVING_SHEET_SIZE * compute_noise(number, 4, 95)
+    y = PAVING_SHEET_SIZE * compute_noise(number, 5, 95)
+    radius = 0.03 + 0.04 * compute_noise(number, 6, 95)
+    left, top, bottom = (x - radius, y), (x, y - radius), (x, y + radius)
+    right = (x + 1.2 * radius, y + 0.2 * radius)  # a little uneven
+    return [left, top, right, bottom, left]
 
 
 def _build_crack(number: int) -> list[Point]:
@@ -305,16 +316,13 @@ def _measure_span(cell: Cell, start: Point, direction: Point) -> tuple[float, fl
         The distance against the direction, which is negative, and the distance along it.
     """
     min_distance, max_distance, (x, y) = -MAX_STROKE_REACH, MAX_STROKE_REACH, _find_seed(cell)
-    column, row = cell
-    for column_offset, row_offset in product(range(-2, 3), repeat=2):  # no cell farther away is near enough
-        if not column_offset and not row_offset:
-            continue
-        other_x, other_y = _find_seed((column + column_offset, row + row_offset))
+    for other_x, other_y in _list_nearby_seeds(cell):
         # the border between both cells is the line in the middle between their seeds, at right angles to (nx, ny)
         nx, ny = other_x - x, other_y - y
+        # how far `start` is from the border, and how fast the line comes nearer, both in lengths of (nx, ny)
         clearance = (nx * (other_x + x) + ny * (other_y + y)) / 2 - (nx * start[0] + ny * start[1])
-        approach = nx * direction[0] + ny * direction[1]  # how fast the line comes nearer to the border
-        if abs(approach) < 1e-9:  # the line runs along the border
+        approach = nx * direction[0] + ny * direction[1]
+        if abs(approach) < 1e-9:  # the line runs along the border, on the other side of it if the clearance is negative
             if clearance < 0:
                 return 0.0, 0.0
         elif approach > 0:
@@ -322,6 +330,14 @@ def _measure_span(cell: Cell, start: Point, direction: Point) -> tuple[float, fl
         else:
             min_distance = max(min_distance, clearance / approach)
     return min_distance, max_distance
+
+
+def _list_nearby_seeds(cell: Cell) -> Iterator[Point]:
+    """Yield the seeds, the middles of bundles of strokes, of all cells up to two columns and rows from a cell."""
+    column, row = cell
+    for column_offset, row_offset in product(range(-2, 3), repeat=2):
+        if (column_offset, row_offset) != (0, 0):
+            yield _find_seed((column + column_offset, row + row_offset))
 
 
 TEXTURES_BY_NAME: dict[str, Callable[[Theme, int, int], tuple[Path, ...]]] = {

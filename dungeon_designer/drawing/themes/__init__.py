@@ -144,7 +144,7 @@ class Theme(Struct, frozen=True, kw_only=True):
         return Style(fill=fill, stroke=self.line, width=self.fine if width is None else width)
 
     def find_portal_colour(self, number: int) -> str:
-        """Return the colour of a portal; colours repeat when there are more portals than colours."""
+        """Return the colour of a portal by its number, from 1; with more portals than colours, colours repeat."""
         return self.portals[(number - 1) % len(self.portals)]
 
     @property
