@@ -322,6 +322,7 @@ def build_board_document(board: Board, ruleset: Ruleset, for_players: bool = Fal
     """
     layout, context = board.layout, Context(board, ruleset)
     play = parse_play(context.ruleset)
+    # everywhere else in the file, a square is named by its number: its position in the list of squares
     square_numbers = {square: index for index, square in enumerate(board.squares)}
     corner, size = board.bounds
     return BoardDocument(
@@ -377,13 +378,19 @@ def _list_terrain_rules(board: Board, play: Play) -> Iterator[TerrainRule]:
 
 
 def _list_portals(board: Board, square_numbers: dict[Square, int]) -> Iterator[PortalEntry]:
-    """Yield the file's entry of each portal (a numbered teleport square) of a board."""
+    """Yield the file's entry of each portal (a numbered teleport square) of a board.
+
+    `square` is the number of its square, None for a portal in the rock.
+    """
     for portal in board.portals:
         yield PortalEntry(number=portal.number, at=portal.square, square=square_numbers.get(portal.square))
 
 
 def _list_leap_edges(context: Context, square_numbers: dict[Square, int]) -> Iterator[LeapEdgeEntry]:
-    """Yield the file's entry of each leap edge (a line where players may leap over a hazard), with pairs of squares."""
+    """Yield the file's entry of each leap edge, a line from which players may leap over a hazard.
+
+    Each entry has the numbers of the squares where a leap may start and end, as pairs.
+    """
     for edge in context.board.layout.leap_edges:
         leaps = list_leaps(context.board, edge, context.standing_squares)
         numbers = tuple((square_numbers[start], square_numbers[end]) for start, end in leaps)
@@ -392,12 +399,18 @@ def _list_leap_edges(context: Context, square_numbers: dict[Square, int]) -> Ite
 
 def _list_jumps(context: Context, square_numbers: dict[Square, int]) -> list[tuple[int, int]]:
     """Return the pairs of squares between which players may jump over terrain, as square numbers in rising order."""
-    pairs = [_list_square_numbers(squares, square_numbers) for squares in context.jump_steps]
-    return sorted((min(pair), max(pair)) for pair in pairs)
+    jumps: list[tuple[int, int]] = []
+    for squares in context.jump_steps:
+        lower, higher = _list_square_numbers(squares, square_numbers)
+        jumps.append((lower, higher))
+    return sorted(jumps)
 
 
 def _list_sections(board: Board, square_numbers: dict[Square, int]) -> Iterator[SectionEntry]:
-    """Yield the file's entry of each section (a room, a corridor, an end zone…) of a board."""
+    """Yield the file's entry of each section (a room, a corridor, an end zone…) of a board.
+
+    `rule` says what the rule of its tile is; a tile is a ready-made section, and only some have a rule of their own.
+    """
     for section in board.sections:
         yield SectionEntry(
             id=section.id,
@@ -411,7 +424,10 @@ def _list_sections(board: Board, square_numbers: dict[Square, int]) -> Iterator[
 
 
 def _list_goals(context: Context, square_numbers: dict[Square, int]) -> Iterator[GoalEntry]:
-    """Yield the file's entry of each end zone and each two-square entry, with the squares where its team sets up."""
+    """Yield the file's entry of each zone where one team sets up and the other scores.
+
+    It is an end zone or an entry, a zone of two squares. An entry has a front: the side from which players walk in.
+    """
     for zone in find_set_up_zones(context.board, context.standing_squares):
         yield GoalEntry(
             section=zone.section.id,
@@ -429,7 +445,10 @@ def _list_square_numbers(squares: Iterable[Square], square_numbers: dict[Square,
 
 
 def _list_squares(context: Context, square_numbers: dict[Square, int]) -> Iterator[SquareEntry]:
-    """Yield the file's entry of each square of floor: what is on it, its edges, and where players can step."""
+    """Yield the file's entry of each square of floor: what is on it, its edges, and where players can step.
+
+    `edges` says what lies on its north, east, south and west side; `standing` whether a player may stand there.
+    """
     board, steps = context.board, context.step_graph
     portal_numbers = {portal.square: portal.number for portal in board.portals}
     trap_kinds = {trap_square: trap.kind for trap in board.traps for trap_square in trap.squares}
@@ -451,19 +470,28 @@ def _list_squares(context: Context, square_numbers: dict[Square, int]) -> Iterat
 
 
 def _build_trap_entry(trap: TrapGroup, for_players: bool, square_numbers: dict[Square, int]) -> TrapEntry:
-    """Return the file's entry of a trap. In a copy for players, its hidden contents are left out."""
+    """Return the file's entry of a trap. In a copy for players, its hidden contents are left out.
+
+    A pit may be drawn as several parts side by side, which are one trap of the board; what lies below may be written
+    on any of them. Only counters, which have one part, have an owner and a content.
+    """
+    first_part = trap.drawn_traps[0]
+    texts_below = [part.below for part in trap.drawn_traps if part.below]
     return TrapEntry(
         kind=trap.kind,
         at=trap.squares[0],
         squares=_list_square_numbers(trap.squares, square_numbers),
-        below="" if for_players else next((trap_part.below for trap_part in trap.drawn_traps if trap_part.below), ""),
-        owner=trap.drawn_traps[0].owner,
-        content=None if for_players else trap.drawn_traps[0].content,
+        below=texts_below[0] if texts_below and not for_players else "",
+        owner=first_part.owner,
+        content=None if for_players else first_part.content,
     )
 
 
 def _build_machine_entry(context: Context, machine: Machine, square_numbers: dict[Square, int]) -> MachineEntry:
-    """Return the file's entry of a machine: a rolling ball with its track, or a rotating room with its positions."""
+    """Return the file's entry of a machine: a rolling ball with its track, or a rotating room with its positions.
+
+    A room that cannot rotate, because it is not square or shares squares with another one, has no positions.
+    """
     if isinstance(machine, RollingBall):
         track = _list_square_numbers(machine.track, square_numbers)
         return MachineEntry(kind="rolling_ball", at=machine.at, size=machine.size, travel=machine.travel, squares=track)
@@ -482,11 +510,12 @@ def _build_machine_entry(context: Context, machine: Machine, square_numbers: dic
 def _list_turns(context: Context, room: RotatingArea, square_numbers: dict[Square, int]) -> Iterator[TurnEntry]:
     """Yield an entry for each of the three rotated positions of a rotating room.
 
-    It lists the squares of the dungeon from which players can step to other squares than in the drawn position.
+    It lists the squares of the dungeon from which players can step to other squares than in the drawn position, each
+    with the squares to which they can step now.
     """
     drawn_steps = context.step_graph
-    for quarters in (1, 2, 3):
-        rotated_steps = context.rotation.build_graph(room, quarters)
+    for quarter_turns in (1, 2, 3):
+        rotated_steps = context.rotation.build_graph(room, quarter_turns)
         changed_squares = [
             square
             for square in context.board.squares
@@ -496,4 +525,4 @@ def _list_turns(context: Context, room: RotatingArea, square_numbers: dict[Squar
             str(square_numbers[square]): _list_square_numbers(rotated_steps[square], square_numbers)
             for square in changed_squares
         }
-        yield TurnEntry(quarters=quarters, steps=steps)
+        yield TurnEntry(quarters=quarter_turns, steps=steps)

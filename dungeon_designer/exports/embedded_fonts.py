@@ -25,14 +25,17 @@ _FALLBACK_FACE = (FALLBACK_FAMILY, False)
 
 
 def find_letters(drawing: Drawing) -> dict[Face, set[str]]:
-    """Return the letters in a drawing, grouped by the font face that shows them."""
+    """Return the letters in a drawing, grouped by the face that shows them: a font's name, and whether it is bold.
+
+    A text of which the font lacks a letter is shown in the fallback font as a whole.
+    """
     letters: dict[Face, set[str]] = defaultdict(set)
     for text in _list_texts(drawing):
-        fonts = drawing.title_fonts if text.font == "title" else drawing.label_fonts
+        font, *_ = drawing.title_fonts if text.font == "title" else drawing.label_fonts  # the preferred one is first
         line = replace_control_characters(text.text)
         full_text = replace_control_characters(text.full_text) or line  # of which the line is a part
-        needs_fallback = find_font_file(full_text, fonts[0], text.bold) == FALLBACK
-        letters[_FALLBACK_FACE if needs_fallback else (fonts[0], text.bold)].update(line)
+        needs_fallback = find_font_file(full_text, font, text.bold) == FALLBACK
+        letters[_FALLBACK_FACE if needs_fallback else (font, text.bold)].update(line)
     return letters
 
 
@@ -46,16 +49,22 @@ def _list_texts(drawing: Drawing) -> list[Text]:
 def build_font_css(letters: Mapping[Face, Iterable[str]]) -> str:
     """Return CSS that embeds the given letters of the given faces; the result does not depend on their order.
 
-    Letters that a face lacks are taken from the fallback font. Letters that the fallback font lacks, too, are left to
-    the reader's own fonts. Every embedded face also has the blank, because a browser measures lines by the first font
-    that has it.
+    A face is a font's name, and whether it is bold. Letters that a face lacks are taken from the fallback font. Letters
+    that the fallback font lacks, too, are left to the reader's own fonts. Every embedded face also has the blank,
+    because a browser measures lines by the first font that has it.
     """
-    rules, missing = list[str](), set(letters.get(_FALLBACK_FACE, ()))
+    rules: list[str] = []
+    fallback_letters = set(letters.get(_FALLBACK_FACE, ()))
     for face in sorted(letters.keys() - {_FALLBACK_FACE}):
-        css, lacking_letters = _build_face_rule(*face, FILE_BY_FONT[face], frozenset({*letters[face], " "}))
-        rules.append(css)
-        missing |= lacking_letters
-    return "".join((*rules, _build_face_rule(*_FALLBACK_FACE, FALLBACK, frozenset(missing))[0] if missing else ""))
+        name, is_bold = face
+        rule, lacking_letters = _build_face_rule(name, is_bold, FILE_BY_FONT[face], frozenset({*letters[face], " "}))
+        rules.append(rule)
+        fallback_letters |= lacking_letters
+    if fallback_letters:
+        name, is_bold = _FALLBACK_FACE
+        rule, _ = _build_face_rule(name, is_bold, FALLBACK, frozenset(fallback_letters))
+        rules.append(rule)
+    return "".join(rules)
 
 
 @lru_cache(maxsize=64)
@@ -75,7 +84,8 @@ def _build_face_rule(name: str, bold: bool, file: str, letters: frozenset[str]) 
     if not available:
         return "", letters
     ranges, weight = ",".join(f"U+{ord(letter):X}" for letter in available), "bold" if bold else "normal"
-    source = f"url(data:font/otf;base64,{b64encode(_reduce_font(file, ''.join(available))).decode()})"
+    font_data = b64encode(_reduce_font(file, "".join(available))).decode()
+    source = f"url(data:font/otf;base64,{font_data})"
     rule = f'@font-face{{font-family:"{name}";font-weight:{weight};unicode-range:{ranges};src:{source}}}'
     return rule, letters.difference(available)
 
@@ -93,10 +103,12 @@ def _reduce_font(file: str, letters: str) -> bytes:
     subsetter_module: Any = subset  # fontTools declares no types
 
     options = subsetter_module.Options(hinting=False, glyph_names=False, recalc_timestamp=False, desubroutinize=True)
+    # tables of a font: of its editor, of formulas, and of kerning
     options.drop_tables += ["FFTM", "MATH", "kern"]
     if file != FALLBACK:
-        options.layout_features, options.name_IDs = [], [1, 2]
-        options.drop_tables += ["GDEF", "GPOS", "GSUB"]
+        family_and_style = [1, 2]
+        options.layout_features, options.name_IDs = [], family_and_style
+        options.drop_tables += ["GDEF", "GPOS", "GSUB"]  # the tables with rules for joining letters
     font = subsetter_module.load_font(BytesIO((FOLDER / file).read_bytes()), options, lazy=True)
     subsetter = subsetter_module.Subsetter(options)
     subsetter.populate(text=letters)

@@ -87,7 +87,7 @@ class Mat:
                 f" choose {MIN_ROLL_WIDTH_MM:g} to {MAX_PAGE_SIDE_MM:g} mm"
             )
         if self.paper:
-            find_paper(self.paper)
+            find_paper(self.paper)  # raises an error if the paper is unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ class ExportOptions:
         validate_table_count(self.tables)
         if self.orientation not in set(Orientation):
             raise UsageError(f"{self.orientation!r} is no orientation{suggest_word(self.orientation, Orientation)}")
-        find_paper(self.paper)
+        find_paper(self.paper)  # raises an error if the paper is unknown
 
 
 COMPUTED_FIELDS = frozenset({"drawing", "distances", "reach", "figure", "ruleset", "picture_name"})
@@ -157,15 +157,18 @@ COMPUTED_FIELDS = frozenset({"drawing", "distances", "reach", "figure", "ruleset
 
 
 def list_map_options() -> list[Field[Any]]:
-    """Return the options of a map that a caller may set: all fields of `DrawingOptions`, then of `ExportOptions`."""
+    """Return the options of a map that a caller may set: all fields of `DrawingOptions`, then of `ExportOptions`.
+
+    Fields that the program computes itself, such as the name of a picture file, are left out.
+    """
     return [*fields(DrawingOptions), *(field for field in fields(ExportOptions) if field.name not in COMPUTED_FIELDS)]
 
 
 def find_ruleset(board: Board, options: ExportOptions) -> Ruleset:
     """Return the ruleset of an export: the options' ruleset, else the edition that the dungeon file names.
 
-    If the file names no edition but house rules of its own, they cannot be read here, and an empty ruleset with
-    default settings is returned.
+    If the file names no edition but house rules, a file beside it, they cannot be read here, since a board does not
+    know its folder. An empty ruleset with default settings is returned.
     """
     edition_id = board.layout.ruleset
     if options.ruleset is not None:

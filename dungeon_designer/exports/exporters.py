@@ -95,7 +95,8 @@ def export_board(
     exporter, export_options = find_exporter(ending or path), options or ExportOptions()
     if exporter.needs_installation:
         require_installation(exporter.endings[0])
-    if exporter.draw_picture:
+    has_picture_beside = exporter.draw_picture is not None
+    if has_picture_beside:  # the file names it
         export_options = replace(export_options, picture_name=name_picture_beside(Path(path).name))
     return exporter.export(board, export_options, findings)
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from hashlib import sha256
 from html import escape as escaped
 from html import unescape
-from itertools import chain, count, zip_longest
+from itertools import zip_longest
 from pathlib import Path
 
 from dungeon_designer.drawing.fonts import measure_text
@@ -64,6 +64,9 @@ def escape_text(text: str) -> str:
 def build_head(title: str, css: str, script: str = "", image_sources: str = "", offline: bool = False) -> Iterator[str]:
     """Yield the beginning of a page, with a policy that allows only its own styles and scripts.
 
+    The policy tells the browser the digest of each style sheet and script, so that it runs no others, and where
+    pictures and fonts may come from.
+
     Args:
         title: the page's title, as HTML.
         css: its style sheet.
@@ -71,12 +74,8 @@ def build_head(title: str, css: str, script: str = "", image_sources: str = "", 
         image_sources: where pictures may come from, such as ``data:``; '' for no pictures.
         offline: whether the page also runs REGISTER_OFFLINE_SCRIPT.
     """
-    sources = ""
-    for kind, *contents in (("style", css), ("script", script, REGISTER_OFFLINE_SCRIPT if offline else "")):
-        digests = " ".join(
-            f"'sha256-{b64encode(sha256(content.encode()).digest()).decode()}'" for content in contents if content
-        )
-        sources += f"; {kind}-src {digests}" if digests else ""
+    sources = _format_digests("style", [css])
+    sources += _format_digests("script", [script, REGISTER_OFFLINE_SCRIPT if offline else ""])
     sources += "; worker-src 'self'" if offline else ""
     sources += "; font-src data:" if "@font-face" in css else ""
     sources += f"; img-src {image_sources}" if image_sources else ""
@@ -85,6 +84,16 @@ def build_head(title: str, css: str, script: str = "", image_sources: str = "", 
     yield f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f"<title>{title}</title>\n<style>{css}</style>\n</head>\n<body>"
+
+
+def _format_digests(kind: str, contents: Sequence[str]) -> str:
+    """Return the part of a Content-Security-Policy that allows these style sheets or scripts; '' if all are empty.
+
+    `kind` is `style` or `script`. The part is such as ``; style-src 'sha256-47DEQpj8HBSa…'``.
+    """
+    digests = [b64encode(sha256(content.encode()).digest()).decode() for content in contents if content]
+    sources = " ".join(f"'sha256-{digest}'" for digest in digests)
+    return f"; {kind}-src {sources}" if sources else ""
 
 
 @lru_cache(maxsize=3)
@@ -102,9 +111,8 @@ def load_style_sheet(page: str) -> str:
 def format_heading(title: str) -> str:
     """Return the heading of a page, in smaller type if a word is too long for a phone in the usual type."""
     font, longest_word = PARCHMENT.title_fonts[0], max(title.split(), key=len, default="")
-    class_attribute = ""
-    if TITLE_HEIGHT_PX * measure_text(longest_word, font, whole=title).width > PHONE_WIDTH_PX:
-        class_attribute = ' class="long"'
+    width = TITLE_HEIGHT_PX * measure_text(longest_word, font, whole=title).width
+    class_attribute = ' class="long"' if width > PHONE_WIDTH_PX else ""  # the style sheet has smaller type for it
     return f"<h1{class_attribute}>{escape_text(title)}</h1>"
 
 
@@ -115,20 +123,30 @@ def format_notes_as_html(text: str) -> Iterator[str]:
 
 
 def _format_block(block: Block) -> Iterator[str]:
-    """Yield the HTML of one block of notes: a paragraph, a heading or a list."""
+    """Yield the HTML of one block of notes: a paragraph, a heading or a list.
+
+    The items of a list consist of blocks themselves.
+    """
     if isinstance(block, Paragraph):
-        content = ""
-        for run in block.runs:
-            words = escape_text(run.text)
-            words = f"<em>{words}</em>" if run.emphasised else words
-            content += f"<strong>{words}</strong>" if run.strong else words
-        yield f"<p><strong>{content}</strong></p>" if block.heading else f"<p>{content}</p>"
+        yield _format_paragraph(block)
         return
+    is_numbered = block.first is not None
     start_attribute = "" if block.first in (None, 1) else f' start="{block.first}"'
-    yield "<ul>" if block.first is None else f"<ol{start_attribute}>"
+    yield f"<ol{start_attribute}>" if is_numbered else "<ul>"
     for item in block.items:
-        yield f"<li>{''.join(tag for inner_block in item for tag in _format_block(inner_block))}</li>"
-    yield "</ul>" if block.first is None else "</ol>"
+        item_tags = [tag for inner_block in item for tag in _format_block(inner_block)]
+        yield f"<li>{''.join(item_tags)}</li>"
+    yield "</ol>" if is_numbered else "</ul>"
+
+
+def _format_paragraph(paragraph: Paragraph) -> str:
+    """Return the HTML of a paragraph of notes with its bold and emphasised words; all of a heading is bold."""
+    content = ""
+    for run in paragraph.runs:  # a run is a piece of text in one kind of letters
+        words = escape_text(run.text)
+        words = f"<em>{words}</em>" if run.emphasised else words
+        content += f"<strong>{words}</strong>" if run.strong else words
+    return f"<p><strong>{content}</strong></p>" if paragraph.heading else f"<p>{content}</p>"
 
 
 def format_table(
@@ -155,12 +173,19 @@ def format_table(
         yield f'<thead role="rowgroup"><tr role="row">{cells}</tr></thead>'
     yield '<tbody role="rowgroup">'
     for number, row in enumerate(rows):
-        row_links = links[number] if number < len(links) else ()
-        cells = "".join(
-            _format_cell(*cell) for cell in zip_longest(row, headings[: len(row)], row_links[: len(row)], fillvalue="")
-        )
-        yield f'<tr class="{"" if row[0] else "more"}" role="row">{cells}</tr>'
+        yield _format_row(row, headings, links[number] if number < len(links) else ())
     yield "</tbody></table>"
+
+
+def _format_row(texts: Sequence[str], headings: Sequence[str], links: Sequence[str]) -> str:
+    """Return the HTML of a row of a table; headings and links may be fewer or more than the cells.
+
+    A row whose first cell is empty continues the row above, and has the CSS class ``more``.
+    """
+    width = len(texts)
+    cells = zip_longest(texts, headings[:width], links[:width], fillvalue="")
+    content = "".join(_format_cell(text, heading, link) for text, heading, link in cells)
+    return f'<tr class="{"" if texts[0] else "more"}" role="row">{content}</tr>'
 
 
 def _format_cell(text: str, heading: str, link: str) -> str:
@@ -180,23 +205,29 @@ def _choose_table_style(headings: Sequence[str], rows: Sequence[Sequence[str]]) 
     """Return the CSS class of a table.
 
     It is ``fits`` if the columns fit on a phone, ``stacked`` if they only fit on a wider screen, else ``stacked
-    always``.
+    always``. A stacked table has its cells below each other on a phone.
     """
-    width = sum(_measure_min_width(column) + COLUMN_GAP_PX for column in zip_longest(headings, *rows, fillvalue=""))
-    return "fits" if width <= PHONE_WIDTH_PX else "stacked" if width <= NARROW_WIDTH_PX else "stacked always"
+    columns = zip_longest(headings, *rows, fillvalue="")
+    width = sum(_measure_min_width(column) + COLUMN_GAP_PX for column in columns)
+    if width <= PHONE_WIDTH_PX:
+        return "fits"
+    return "stacked" if width <= NARROW_WIDTH_PX else "stacked always"
 
 
 def _measure_min_width(column: Iterable[str]) -> float:
-    """Return the least width of a column in pixels: words are not broken, and sentences get MIN_PROSE_WIDTH_PX."""
+    """Return the least width of a column of texts in pixels: that of its widest text, or of a narrow column of prose.
+
+    Long texts are broken into lines of MIN_PROSE_WIDTH_PX, but no word is broken.
+    """
     cells = [cell for cell in column if cell]
-    widest_cell = max((measure_text(cell, PARCHMENT.label_fonts[0], True).width for cell in cells), default=0.0)
+    widest_cell = max((measure_text(cell, PARCHMENT.label_fonts[0], bold=True).width for cell in cells), default=0.0)
     return max(measure_widest_word(" ".join(cells)), min(TABLE_TYPE_PX * widest_cell, MIN_PROSE_WIDTH_PX))
 
 
 def measure_widest_word(text: str) -> float:
-    """Return the width in pixels of the widest word in a text, in bold table type."""
+    """Return the width in pixels of the widest word in a text, in bold table type; 0 for a text without words."""
     font = PARCHMENT.label_fonts[0]
-    return TABLE_TYPE_PX * max((measure_text(word, font, True).width for word in text.split()), default=0.0)
+    return TABLE_TYPE_PX * max((measure_text(word, font, bold=True).width for word in text.split()), default=0.0)
 
 
 def format_parts(
@@ -204,21 +235,26 @@ def format_parts(
 ) -> Iterator[str]:
     """Yield parts of a document as HTML sections: a title, then notes, tables and numbered lists.
 
+    The cells of a part's table may name targets of links: the title of another part, or the file of a dungeon.
+
     Args:
         parts: the parts to show.
-        level: the level of their headings.
+        level: the level of their headings, such as 2 for h2.
         pages: the page of each dungeon by its file, for links in tables.
         prefix: the beginning of the sections' anchors, see `list_anchors`.
     """
     part_list = list(parts)
-    names = list_anchors(part_list, prefix)
-    addresses = {part.title: f"#{name}" for part, name in zip(part_list, names, strict=True)} | dict(pages or {})
-    for part, anchor in zip(part_list, names, strict=True):
-        links = [[addresses.get(target, "") for target in row] for row in part.link_targets]
+    anchors = list_anchors(part_list, prefix)
+    address_by_target = {part.title: f"#{anchor}" for part, anchor in zip(part_list, anchors, strict=True)}
+    address_by_target.update(pages or {})
+    for part, anchor in zip(part_list, anchors, strict=True):
+        links = [[address_by_target.get(target, "") for target in row] for row in part.link_targets]
         yield f'<section id="{anchor}"><h{level}>{escape_text(part.title)}</h{level}>'
         yield from format_notes_as_html(part.notes)
         yield from format_table(part.head, part.rows, links)
-        yield from [f"<ol>{''.join(f'<li>{escape_text(item)}</li>' for item in part.items)}</ol>"] if part.items else ()
+        if part.items:
+            items = "".join(f"<li>{escape_text(item)}</li>" for item in part.items)
+            yield f"<ol>{items}</ol>"
         yield "</section>"
 
 
@@ -230,7 +266,8 @@ def list_anchors(parts: Sequence[PackPart], prefix: str = "part") -> list[str]:
 def build_fonts(page: str) -> str:
     """Return the fonts of a page as CSS, reduced to the letters that the page shows.
 
-    The title font has the letters of its headings; the label font, plain and bold, those of all its text.
+    The title font has the letters of its headings; the label font, plain and bold, those of all its text. `page` is
+    HTML.
     """
     title, label = PARCHMENT.title_fonts[0], PARCHMENT.label_fonts[0]
     letters = defaultdict[Face, set[str]](set)
@@ -247,14 +284,16 @@ _INVISIBLE_PATTERN = re.compile(r"<script>.*?</script>|<[^>]*>", re.DOTALL)
 
 
 def _find_letters(html: str) -> set[str]:
-    """Return the letters that a piece of HTML shows."""
-    return {letter for letter in unescape(_INVISIBLE_PATTERN.sub("", html)) if letter.isprintable()}
+    """Return the letters that a piece of HTML shows; its tags and scripts are not shown."""
+    shown_text = unescape(_INVISIBLE_PATTERN.sub("", html))
+    return {letter for letter in shown_text if letter.isprintable()}
 
 
 def choose_file_names(files: Iterable[str], ending: str, *reserved: str) -> Iterator[str]:
     """Yield for each dungeon file the name of a new file in one folder, which every host and link accepts.
 
     A name is the file's own name with another ending, numbered if that name is in use; never one of the reserved names.
+    Names that differ only in upper and lower case are the same on some systems, so they count as equal.
 
     Args:
         files: the names of the dungeon files.
@@ -266,13 +305,11 @@ def choose_file_names(files: Iterable[str], ending: str, *reserved: str) -> Iter
     """
     used_names = {name_in_use.casefold() for name_in_use in reserved}
     for file in files:
-        stem = re.sub(r"[^A-Za-z0-9_-]+", "-", file.partition(".dungeon.")[0]).strip("-") or "dungeon"
+        stem, _, _ = file.partition(".dungeon.")
+        stem = re.sub(r"[^A-Za-z0-9_-]+", "-", stem).strip("-") or "dungeon"
         stem = avoid_device_name(stem)
-        numbered_names = (f"{stem}-{number}{ending}" for number in count(2))
-        name = next(
-            candidate
-            for candidate in chain((f"{stem}{ending}",), numbered_names)
-            if candidate.casefold() not in used_names
-        )
+        name, number = f"{stem}{ending}", 2
+        while name.casefold() in used_names:
+            name, number = f"{stem}-{number}{ending}", number + 1
         used_names.add(name.casefold())
         yield name

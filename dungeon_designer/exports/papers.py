@@ -61,8 +61,9 @@ class Paper:
         return (portrait if orientation == Orientation.PORTRAIT else portrait.rotate(),)
 
     def find_print_area(self, margin_mm: float) -> PrintArea:
-        """Return the part of the sheet inside a margin along every edge and above the foot."""
-        return PrintArea(margin_mm, margin_mm, self.width - 2 * margin_mm, self.height - 2 * margin_mm - FOOT_HEIGHT_MM)
+        """Return the part of the sheet inside a margin along every edge, and above the foot with its ruler."""
+        width, height = self.width - 2 * margin_mm, self.height - 2 * margin_mm - FOOT_HEIGHT_MM
+        return PrintArea(margin_mm, margin_mm, width, height)
 
 
 PAPERS: dict[str, Paper] = {
@@ -104,13 +105,16 @@ def find_paper(name: str) -> Paper:
 def parse_size(text: str) -> tuple[float, float] | None:
     """Return the two lengths of a text such as ``250x220mm`` in millimetres; None if the text is no such size.
 
+    The first length has the unit of the second one if it has none of its own.
+
     >>> parse_size("250x220mm"), parse_size("36 x 24in"), parse_size("A4")
     ((250.0, 220.0), (914.4, 609.6), None)
     """
-    size = _SIZE_PATTERN.fullmatch(text.lower())
-    if size is None:
+    match = _SIZE_PATTERN.fullmatch(text.lower())
+    if match is None:
         return None
-    return parse_length(size[1] + (size[2] or size[4])), parse_length(size[3] + size[4])
+    first_number, first_unit, second_number, second_unit = match.groups()
+    return parse_length(first_number + (first_unit or second_unit)), parse_length(second_number + second_unit)
 
 
 def parse_bed_size(text: str) -> tuple[float, float]:
@@ -142,13 +146,19 @@ class PrintArea:
         return self.left + (self.width - width) / 2, self.top + (self.height - height) / 2
 
     def count_squares(self, square_mm: float) -> Size:
-        """Return how many whole squares fit across and down."""
-        return int((self.width + 1e-6) / square_mm), int((self.height + 1e-6) / square_mm)
+        """Return how many whole squares fit across and down; a millionth of a millimetre too few is rounding."""
+        tolerance_mm = 1e-6
+        return int((self.width + tolerance_mm) / square_mm), int((self.height + tolerance_mm) / square_mm)
 
 
 def find_sheet_area(paper: Paper, overlap_mm: float, square_mm: float) -> PrintArea:
-    """Return the part of a sheet for squares: inside margins, overlap, crop marks and outer walls, above the foot."""
-    margin_mm = PAGE_MARGIN_MM + max(overlap_mm, CROP_MARK_MM, OUTER_WALL_SQUARES * square_mm + 0.5)
+    """Return the part of a sheet for squares, which ends above the foot with the ruler.
+
+    The margin around it has space for the strip that overlaps the next sheet, for crop marks, and for walls at the edge
+    of the map, which reach a little beyond its squares.
+    """
+    outer_wall_mm = OUTER_WALL_SQUARES * square_mm + 0.5
+    margin_mm = PAGE_MARGIN_MM + max(overlap_mm, CROP_MARK_MM, outer_wall_mm)
     return paper.find_print_area(margin_mm)
 
 
@@ -170,4 +180,5 @@ def parse_length(text: str) -> float:
     match = _LENGTH_PATTERN.fullmatch(text.lower())
     if match is None or match[2] not in MM_BY_UNIT:
         raise UsageError(f"{text!r} is no length; write it as 29mm, 2.9cm or 1in")
-    return round(float(match[1].replace(",", ".")) * MM_BY_UNIT[match[2]], 6)
+    number, unit = match.groups()
+    return round(float(number.replace(",", ".")) * MM_BY_UNIT[unit], 6)

@@ -81,9 +81,10 @@ def _build_fitted_page(drawing: Drawing, options: ExportOptions) -> PrintedPage:
     choices: list[tuple[ScaledDrawing, Paper]] = []
     for paper in find_paper(options.paper).list_orientations(options.orientation):
         width, height = paper.width - 2 * PAGE_BORDER_MM, paper.height - 2 * PAGE_BORDER_MM
-        choices.append((fit_drawing(drawing, width, height, PAGE_BORDER_MM, PAGE_BORDER_MM), paper))
-    scaled, chosen_paper = max(choices, key=lambda choice: choice[0].square_mm)
-    return PrintedPage(chosen_paper, pictures=(scaled.picture,))
+        scaled_drawing = fit_drawing(drawing, width, height, left=PAGE_BORDER_MM, top=PAGE_BORDER_MM)
+        choices.append((scaled_drawing, paper))
+    largest_drawing, its_paper = max(choices, key=lambda choice: choice[0].square_mm)
+    return PrintedPage(its_paper, pictures=(largest_drawing.picture,))
 
 
 def _list_table_suffixes(options: ExportOptions) -> list[str]:
@@ -109,20 +110,25 @@ def build_scaled_pages(
         labels: print a set of sheets for each label, with the label at the foot. Without labels, print a numbered
             set for each table of the options.
     """
-    sheets, tables = divide_board(board, options), _list_table_suffixes(options)
+    sheets, suffixes = divide_board(board, options), _list_table_suffixes(options)
     if labels:
-        tables = [f", {label}" if label else "" for label in labels]
-    if len(sheets.sheets) == 1:
-        posters = [build_poster(board, options, findings, table) for table in tables]
-        if None not in posters:
-            return tuple(filter(None, posters))
-    bare_drawing = replace(options.drawing, coordinates=False, title=False, legend=False, cartouche=False)
-    sheet_drawing = draw_board(board, replace(options, drawing=bare_drawing), findings)
-    pages = tuple(page for table in tables for page in build_sheet_pages(sheet_drawing, sheets, table))
-    if len(sheets.sheets) == 1:
+        suffixes = [f", {label}" if label else "" for label in labels]
+    is_one_sheet = len(sheets.sheets) == 1
+    if is_one_sheet:
+        posters = [build_poster(board, options, findings, suffix) for suffix in suffixes]
+        fitting_posters = tuple(poster for poster in posters if poster is not None)
+        if len(fitting_posters) == len(posters):
+            return fitting_posters
+    bare_options = replace(options.drawing, coordinates=False, title=False, legend=False, cartouche=False)
+    sheet_drawing = draw_board(board, replace(options, drawing=bare_options), findings)
+    pages = tuple(page for suffix in suffixes for page in build_sheet_pages(sheet_drawing, sheets, suffix))
+    if is_one_sheet:
         return pages
-    overview_drawing = draw_board(board, replace(options, drawing=replace(options.drawing, title=False)), findings)
-    return build_overview(overview_drawing, sheets, format_credit(board.layout, options.drawing.edition)), *pages
+    # the overview shows how the sheets lie; it writes the title itself
+    untitled_options = replace(options, drawing=replace(options.drawing, title=False))
+    overview_drawing = draw_board(board, untitled_options, findings)
+    credit = format_credit(board.layout, options.drawing.edition)
+    return build_overview(overview_drawing, sheets, credit), *pages
 
 
 def divide_board(board: Board, options: ExportOptions) -> Sheets:
@@ -137,8 +143,8 @@ def build_mat_page(
 ) -> PrintedPage:
     """Return the page of a mat, which is the map in one piece for a print shop, with crop marks.
 
-    The name, the size and the ruler are below the part that is cut off; a page narrower than the ruler has none of
-    these.
+    The bleed is a strip around the map that is printed, too, and cut off, so that no white edge remains. The name, the
+    size and the ruler are below it; a page narrower than the ruler has none of these.
 
     Args:
         board: the dungeon.
@@ -151,6 +157,7 @@ def build_mat_page(
         UsageError: if the map does not fit on the roll or the paper.
     """
     (width, height), paper, square_mm = _measure_mat(draw_board(board, options, findings).size, options, mat)
+    # drawn again, since the mat may be larger than the map needs, and then with the bleed around it
     drawing = draw_board(board, options, findings, (width / square_mm, height / square_mm))
     extended = _extend_drawing(drawing, mat.bleed / square_mm)
     left, top = (paper.width - width) / 2, _measure_outer_margin(mat.bleed)
@@ -160,11 +167,12 @@ def build_mat_page(
         f"Squares of {square_mm:.6g} mm",
         f"{width:.4g} x {height:.4g} mm when trimmed",
     )
+    has_foot = paper.width >= RULER_LENGTH_MM + 4 * PAGE_MARGIN_MM
     return PrintedPage(
         paper,
         pictures=(place_to_scale(extended, square_mm, left - mat.bleed, top - mat.bleed),),
         marks=draw_crop_marks(trim, mat.bleed + CROP_MARK_GAP_MM),
-        foot=build_foot(paper, "", lines) if paper.width >= RULER_LENGTH_MM + 4 * PAGE_MARGIN_MM else None,
+        foot=build_foot(paper, "", lines) if has_foot else None,
         trim=trim,
         bleed=mat.bleed,
     )
@@ -181,13 +189,15 @@ def build_poster(
 ) -> PrintedPage | None:
     """Return the whole map with its title and legend on one sheet of paper, true to scale; None if it does not fit.
 
-    `table` follows the name at the foot, such as ``, table 1 of 2``.
+    The sheet is tried in each orientation that the options allow. `table` follows the name at the foot, such as
+    ``, table 1 of 2``.
     """
     drawing, square_mm = draw_board(board, options, findings), options.square
     width, height = (length * square_mm for length in drawing.size)
+    tolerance_mm = 1e-6  # for rounding
     for paper in find_paper(options.paper).list_orientations(options.orientation):
         area = paper.find_print_area(PAGE_MARGIN_MM)
-        if width <= area.width + 1e-6 and height <= area.height + 1e-6:
+        if width <= area.width + tolerance_mm and height <= area.height + tolerance_mm:
             picture = place_to_scale(drawing, square_mm, *area.centre_rectangle(width, height))
             lines = f"{drawing.title or 'A dungeon'}{table}", f"Squares of {square_mm:g} mm", paper.name
             return PrintedPage(paper, pictures=(picture,), foot=build_foot(paper, "", lines))
@@ -217,22 +227,25 @@ def _measure_mat(size: Extent, options: ExportOptions, mat: Mat) -> tuple[Extent
         UsageError: if the map does not fit, or if the page would be longer than a page may be.
     """
     margins, square_mm = 2 * _measure_outer_margin(mat.bleed), options.square
+    columns, rows = size
     orientations: list[Orientation] = []
     if mat.roll is not None:
         square_mm, orientations = _fit_on_roll(size, options, mat.roll, margins)
-    trimmed = size[0] * square_mm, size[1] * square_mm
+    trimmed_width, trimmed_height = columns * square_mm, rows * square_mm
     if mat.paper:
-        square_mm, trimmed = _fit_on_mat_paper(size, options, mat.paper)
-    width, height = trimmed[0] + margins, trimmed[1] + margins + FOOT_HEIGHT_MM
+        square_mm, (trimmed_width, trimmed_height) = _fit_on_mat_paper(size, options, mat.paper)
+    page_width, page_height = trimmed_width + margins, trimmed_height + margins + FOOT_HEIGHT_MM
     if mat.roll is not None:
-        is_landscape = Orientation.PORTRAIT not in orientations or (len(orientations) > 1 and height > width)
-        width, height = (width, mat.roll) if is_landscape else (mat.roll, height)
-    if max(width, height) > MAX_PAGE_SIDE_MM:
+        # one side of the page is the width of the roll; if both orientations fit, the one that needs less of the roll
+        fits_both = len(orientations) > 1
+        is_landscape = Orientation.PORTRAIT not in orientations or (fits_both and page_height > page_width)
+        page_width, page_height = (page_width, mat.roll) if is_landscape else (mat.roll, page_height)
+    if max(page_width, page_height) > MAX_PAGE_SIDE_MM:
         raise UsageError(
-            f"the page would be {width:.0f} x {height:.0f} mm, and none may be longer than"
+            f"the page would be {page_width:.0f} x {page_height:.0f} mm, and none may be longer than"
             f" {MAX_PAGE_SIDE_MM:g} mm; choose a smaller square, or sheets of paper"
         )
-    return trimmed, Paper("", width, height), square_mm
+    return (trimmed_width, trimmed_height), Paper("", page_width, page_height), square_mm
 
 
 def _fit_on_roll(
@@ -240,7 +253,7 @@ def _fit_on_roll(
 ) -> tuple[float, list[Orientation]]:
     """Return the width of a square with which a map fits across a roll, and the orientations in which it then fits.
 
-    In portrait, the rows of the map run across the roll; in landscape, its columns do.
+    In portrait, the rows of the map run across the roll; in landscape, its columns do, with the foot of the page.
 
     Args:
         size: the columns and rows of the map.
@@ -251,15 +264,17 @@ def _fit_on_roll(
     Raises:
         UsageError: if the map does not fit on the roll.
     """
-    limits = {
-        Orientation.PORTRAIT: (roll_mm - margins_mm) / size[0],
-        Orientation.LANDSCAPE: (roll_mm - margins_mm - FOOT_HEIGHT_MM) / size[1],
+    columns, rows = size
+    max_squares_mm = {  # the widest square with which the map fits, by orientation
+        Orientation.PORTRAIT: (roll_mm - margins_mm) / columns,
+        Orientation.LANDSCAPE: (roll_mm - margins_mm - FOOT_HEIGHT_MM) / rows,
     }
-    if options.orientation in limits:
-        limits = {Orientation(options.orientation): limits[Orientation(options.orientation)]}
-    max_square_mm = max(limits.values())
+    if options.orientation in max_squares_mm:
+        only_orientation = Orientation(options.orientation)
+        max_squares_mm = {only_orientation: max_squares_mm[only_orientation]}
+    max_square_mm = max(max_squares_mm.values())
     square_mm = max_square_mm if options.fitted else options.square
-    fitting = [orientation for orientation, limit in limits.items() if square_mm <= limit + 1e-9]
+    fitting = [orientation for orientation, limit_mm in max_squares_mm.items() if square_mm <= limit_mm + 1e-9]
     if square_mm <= 0 or not fitting:
         raise UsageError(
             f"the map does not fit on a roll of {roll_mm:g} mm at {options.square:g} mm a square;"
@@ -279,18 +294,21 @@ def _fit_on_mat_paper(size: Extent, options: ExportOptions, paper_name: str) -> 
     Raises:
         UsageError: if the map does not fit on the paper.
     """
+    columns, rows = size
     papers = find_paper(paper_name).list_orientations(options.orientation)
-    limits = [min(paper.width / size[0], paper.height / size[1]) for paper in papers]
-    square_mm = max(limits) if options.fitted else options.square
-    for paper, limit in zip(papers, limits, strict=True):
-        if square_mm <= limit + 1e-9:
+    max_squares_mm = [min(paper.width / columns, paper.height / rows) for paper in papers]
+    square_mm = max(max_squares_mm) if options.fitted else options.square
+    for paper, limit_mm in zip(papers, max_squares_mm, strict=True):
+        if square_mm <= limit_mm + 1e-9:  # more by rounding only is no more
             return square_mm, (paper.width, paper.height)
-    needed = f"{size[0] * square_mm:.0f} x {size[1] * square_mm:.0f} mm at {square_mm:g} mm a square"
-    raise UsageError(f"the map takes {needed}, more than {papers[0].name}; {suggest_square_size(max(limits))}")
+    needed = f"{columns * square_mm:.0f} x {rows * square_mm:.0f} mm at {square_mm:g} mm a square"
+    raise UsageError(f"the map takes {needed}, more than {papers[0].name}; {suggest_square_size(max(max_squares_mm))}")
 
 
 def suggest_square_size(max_square_mm: float) -> str:
     """Return what a message advises if a map does not fit: squares of at most a width, or larger paper if it is tiny.
+
+    The width is rounded down to a tenth of a millimetre, so that the map then fits.
 
     >>> suggest_square_size(21.37), suggest_square_size(0.4)
     ('choose squares of 21.3 mm at most', 'choose a larger one')

@@ -25,6 +25,9 @@ A dungeon of forty by thirty squares has about as many pixels at 29 mm a square 
 """
 
 
+MM_PER_INCH = 25.4
+"""Millimetres in an inch."""
+
 STRIP_MARGIN_PX = 4
 """How far beyond a strip shapes are kept, in pixels, since a painted shape may reach a little over its bounds."""
 
@@ -32,12 +35,15 @@ STRIP_MARGIN_PX = 4
 def export_png(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
     """Return a raster picture of the map at the scale and resolution of the options.
 
+    The resolution is a number of dots per inch, or else `pixels`, a number of dots per square.
+
     Raises:
         UsageError: if the picture has too many pixels.
     """
     drawing = draw_board(board, options, findings)
     if options.pixels is not None:
-        return paint_png(drawing, 25.4, options.pixels, "dots a square", printed_square_mm=options.square)
+        # for squares as wide as an inch, dots per inch are dots per square
+        return paint_png(drawing, MM_PER_INCH, options.pixels, "dots a square", printed_square_mm=options.square)
     return paint_png(drawing, options.square, options.dpi)
 
 
@@ -45,6 +51,8 @@ def paint_png(
     drawing: Drawing, square_mm: float, dpi: float, unit: str = "dpi", printed_square_mm: float | None = None
 ) -> bytes:
     """Return a drawing as a PNG, with the bundled fonts alone.
+
+    A large picture is painted strip by strip, so that never all of it is in memory.
 
     Args:
         drawing: the drawing.
@@ -57,17 +65,28 @@ def paint_png(
     Raises:
         UsageError: for more than MAX_PIXELS; the message names the resolution that fits.
     """
-    scale = square_mm / 25.4 * dpi
-    width, height = (max(1, round(length * scale)) for length in drawing.size)
+    pixels_per_square = square_mm / MM_PER_INCH * dpi
+    width, height = (max(1, round(length * pixels_per_square)) for length in drawing.size)
     if width * height > MAX_PIXELS:
-        max_resolution = floor((MAX_PIXELS / (drawing.size[0] * drawing.size[1])) ** 0.5 * 25.4 / square_mm * 0.999)
+        max_resolution = _find_max_resolution(drawing, square_mm)
         remedy = f"choose {max_resolution} {unit} at most" if max_resolution else "choose a smaller square"
         raise UsageError(f"a picture of {width:,} x {height:,} pixels is too large; {remedy}")
     if width * height <= MAX_WHOLE_PIXELS:
         picture = paint_picture(write_svg(drawing, square_mm), width, height)
     else:
         picture = paint_strips(cut_into_strips(drawing, width, height), width, height)
-    return add_resolution(picture, scale / (printed_square_mm or square_mm) * 1000)
+    pixels_per_metre = pixels_per_square / (printed_square_mm or square_mm) * 1000
+    return add_resolution(picture, pixels_per_metre)
+
+
+def _find_max_resolution(drawing: Drawing, square_mm: float) -> int:
+    """Return the largest whole number of dots per inch with which a picture has at most MAX_PIXELS pixels.
+
+    A thousandth less is used, since width and height are rounded.
+    """
+    columns, rows = drawing.size
+    max_pixels_per_square: float = (MAX_PIXELS / (columns * rows)) ** 0.5
+    return floor(max_pixels_per_square * MM_PER_INCH / square_mm * 0.999)
 
 
 def cut_into_strips(drawing: Drawing, width: int, height: int) -> Iterator[Strip]:
@@ -82,13 +101,17 @@ def cut_into_strips(drawing: Drawing, width: int, height: int) -> Iterator[Strip
     """
     (left, top), (width_squares, height_squares) = drawing.corner, drawing.size
     cropper, strip_height = Cropper(drawing), max(1, STRIP_PIXELS // width)
+
+    def convert_line(line: int) -> float:
+        """Return the y of a line of pixels on the map, in squares."""
+        return top + line * height_squares / height
+
     for first_line in range(0, height, strip_height):
         line_count = min(strip_height, height - first_line)
-        window_top, window_bottom = (
-            top + line * height_squares / height
-            for line in (first_line - STRIP_MARGIN_PX, first_line + line_count + STRIP_MARGIN_PX)
-        )
+        window_top = convert_line(first_line - STRIP_MARGIN_PX)
+        window_bottom = convert_line(first_line + line_count + STRIP_MARGIN_PX)
         visible = cropper.crop((left, window_top, left + width_squares, window_bottom))
+        # the SVG keeps the size of the whole picture, of which `crop_svg` shows the strip
         svg = write_svg(replace(visible, corner=drawing.corner, size=drawing.size))
         yield Strip(crop_svg(svg, width, height, first_line, line_count), line_count)
 
@@ -106,7 +129,9 @@ def crop_svg(svg: str, width: int, height: int, first_line: int, line_count: int
         line_count: how many lines are shown.
     """
     size = f'width="{width}" height="{line_count}" viewBox="0 {first_line} {width} {line_count}"'
-    unsized = re.sub(r' (width|height)="[\d.]+mm"', "", svg[svg.index("<svg") :], count=2)
+    without_header = svg[svg.index("<svg") :]
+    # the size in millimetres, the first two of these attributes, is replaced by the size in pixels
+    unsized = re.sub(r' (width|height)="[\d.]+mm"', "", without_header, count=2)
     nested = unsized.replace("<svg", f'<svg width="{width}" height="{height}" overflow="visible"', 1)
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{nested}</svg>'
 
@@ -114,12 +139,16 @@ def crop_svg(svg: str, width: int, height: int, first_line: int, line_count: int
 def add_resolution(png: bytes, pixels_per_metre: float) -> bytes:
     r"""Return a PNG that states its resolution (chunk pHYs), which print shops and word processors use.
 
+    A chunk of a PNG is the length of its data, its name, its data and a checksum. The data of this one are the
+    resolution across, the resolution down, and 1 for "per metre". It comes after the header.
+
     >>> add_resolution(b"\x89PNG\r\n\x1a\n" + bytes(25) + b"IDAT", 11811.02)[33:54].hex()
     '000000097048597300002e2300002e230178a53f76'
     """
     density = round(pixels_per_metre).to_bytes(4)
-    chunk = b"pHYs" + density + density + b"\x01"  # the unit is the metre
-    return png[:_HEADER_BYTES] + (len(chunk) - 4).to_bytes(4) + chunk + crc32(chunk).to_bytes(4) + png[_HEADER_BYTES:]
+    name, data = b"pHYs", density + density + b"\x01"
+    chunk = len(data).to_bytes(4) + name + data + crc32(name + data).to_bytes(4)
+    return png[:_HEADER_BYTES] + chunk + png[_HEADER_BYTES:]
 
 
 _HEADER_BYTES = 8 + 25

@@ -86,8 +86,9 @@ def fit_drawing(drawing: Drawing, width: float, height: float, left: float = 0.0
         left: the x of the space's upper left corner.
         top: the y of the space's upper left corner.
     """
-    square_mm = min(width / drawing.size[0], height / drawing.size[1])
-    scaled_width, scaled_height = drawing.size[0] * square_mm, drawing.size[1] * square_mm
+    columns, rows = drawing.size
+    square_mm = min(width / columns, height / rows)
+    scaled_width, scaled_height = columns * square_mm, rows * square_mm
     return ScaledDrawing(drawing, left + (width - scaled_width) / 2, top + (height - scaled_height) / 2, square_mm)
 
 
@@ -176,14 +177,16 @@ def centre_text(
         font: `title` or `label`.
         colour: the colour of the type.
     """
-    family = PAGE_FONTS[font]
-    fitted_text = fit_text(text, family, space[0], max_size * MM_PER_POINT, max_lines=3, height=space[1])
-    page_font = "other" if find_font_file(text, family) == FALLBACK else font
+    if not text:
+        return ()
+    family, (width, height) = PAGE_FONTS[font], space
+    fitted_text = fit_text(text, family, width, max_size * MM_PER_POINT, max_lines=3, height=height)
+    page_font = "other" if find_font_file(text, family) == FALLBACK else font  # has letters that the font lacks
     size = round(fitted_text.size / MM_PER_POINT, 3)
+    first_line = (x, y - fitted_text.extra_height / 2)
     return tuple(
         CentredText(text=line.text, x=line.at[0], y=line.at[1], size=size, font=page_font, colour=colour)
-        for line in draw_text_lines(fitted_text, (x, y - fitted_text.extra_height / 2), Style())
-        if text
+        for line in draw_text_lines(fitted_text, first_line, Style())
     )
 
 
@@ -201,11 +204,12 @@ class PageFoot(Struct, frozen=True):
 def build_foot(paper: Paper, label: str, lines: tuple[str, ...]) -> PageFoot:
     """Return the foot of a page: the label in large type, then the lines in small type, then a ruler.
 
-    Lines that are too long end in dots.
+    Lines that are too long end in dots. All lengths are in millimetres.
     """
     left, label_width = PAGE_MARGIN_MM + 2.0, 6.0 * len(label) + 3.0 if label else 0.0
+    # the lines have what label and ruler leave, with a gap of 4 mm at each end of the ruler
     width = paper.width - PAGE_MARGIN_MM - 4.0 - RULER_LENGTH_MM - left - label_width - 4.0
-    max_width = width / (FOOT_TYPE_PT * MM_PER_POINT)
+    max_width = width / (FOOT_TYPE_PT * MM_PER_POINT)  # in heights of the type
     short_lines = tuple(shorten_text(line, PAGE_FONTS["label"], max_width) for line in lines)
     return PageFoot(left, paper.height - PAGE_MARGIN_MM - FOOT_HEIGHT_MM, label, label_width, short_lines, width)
 
@@ -259,16 +263,22 @@ class Pages:
     @property
     def labels(self) -> tuple[str, ...]:
         """The label of each page of a map cut into sheets, '' for the overview; empty if the pages have no labels."""
-        labels = tuple(page.foot.label if page.foot else "" for page in self.pages)
+        labels = tuple(page.foot.label if page.foot else "" for page in self.pages)  # all are '' if nothing was cut
         return labels if len(set(labels)) > 1 else ()
 
     @property
     def has_backs(self) -> bool:
-        """Whether some pages are the backs of the pages before them. Only backs have `grounds`."""
+        """Whether some pages are the backs of the pages before them, as with pieces to cut out.
+
+        Only backs have `grounds`: rectangles of colour behind their pictures.
+        """
         return any(page.grounds for page in self.pages)
 
     def write_pdf(self) -> bytes:
-        """Return all pages as a PDF: the same bytes for the same texts and pictures."""
+        """Return all pages as a PDF: the same bytes for the same texts and pictures.
+
+        Pages that a print shop trims also say where.
+        """
         return add_page_boxes(typeset_pdf(self), self.pages)
 
     def write_png(self, number: int, dpi: float) -> bytes:
@@ -289,8 +299,9 @@ _TRAILER_PATTERN = re.compile(rb"trailer\n<<(.*)>>\nstartxref\n(\d+)\n%%EOF\s*$"
 def add_page_boxes(pdf: bytes, pages: tuple[PrintedPage, ...]) -> bytes:
     """Return a PDF that also tells a print shop where to cut each page that has a `trim`.
 
-    PDF calls this rectangle the page's TrimBox; the BleedBox is larger by the bleed. The changed pages are appended to
-    the file with a table of their positions, as an incremental update of the file. Without trimmed pages the PDF is
+    PDF calls this rectangle the page's TrimBox; the BleedBox is larger by the bleed, the strip around it that is
+    printed and cut off. A PDF is a list of numbered objects with a table of their positions. The changed pages are
+    appended to it with a table of their own, as PDF allows (an incremental update). Without trimmed pages the PDF is
     unchanged.
     """
     trimmed_pages = [
@@ -299,27 +310,35 @@ def add_page_boxes(pdf: bytes, pages: tuple[PrintedPage, ...]) -> bytes:
     trailer_match = _TRAILER_PATTERN.search(pdf)
     if not trimmed_pages or trailer_match is None:
         return pdf
+    trailer_entries, previous_table_position = trailer_match.groups()
     output, position_table = pdf.rstrip(b"\n") + b"\n", b""
     for page, match in trimmed_pages:
-        object_number, page_entries = match[1], match[2]
+        object_number, page_entries = match.groups()
+        # a table has the number of an object and a count, then its position in the file
         position_table += b"%d 1\n%010d 00000 n \n" % (int(object_number), len(output))
         boxes = _format_box(page, "TrimBox", 0.0) + _format_box(page, "BleedBox", page.bleed)
         output += b"%s 0 obj\n<<%s%s>>\nendobj\n" % (object_number, page_entries, boxes.encode())
-    trailer = b"trailer\n<<%s/Prev %s>>\nstartxref\n%d\n%%%%EOF\n" % (trailer_match[1], trailer_match[2], len(output))
+    table_position = len(output)
+    trailer = b"trailer\n<<%s/Prev %s>>\nstartxref\n%d\n%%%%EOF\n" % (
+        trailer_entries,
+        previous_table_position,
+        table_position,
+    )
     return output + b"xref\n" + position_table + trailer
 
 
 def _format_box(page: PrintedPage, name: str, margin: float) -> str:
     """Return a PDF's entry for a rectangle of a page: the page's `trim`, enlarged by a margin on each side.
 
-    PDF counts in points from the lower left corner of the page. An entry is such as ``/TrimBox[11.34 11.34 200 300]``.
+    PDF counts in points from the lower left corner of the page, upwards. An entry is such as
+    ``/TrimBox[11.34 11.34 200 300]``: left, bottom, right, top.
 
     Args:
         page: the page; without a `trim`, the rectangle is the whole paper.
         name: the key of the entry, such as TrimBox.
         margin: the margin in millimetres.
     """
-    height = page.paper.height
-    left, top, right, bottom = page.trim or (0.0, 0.0, page.paper.width, height)
-    sides = (left - margin, height - bottom - margin, right + margin, height - top + margin)
-    return f"/{name}[{' '.join(f'{end * POINTS_PER_MM:.4f}' for end in sides)}]"
+    page_height = page.paper.height
+    left, top, right, bottom = page.trim or (0.0, 0.0, page.paper.width, page_height)
+    sides = (left - margin, page_height - bottom - margin, right + margin, page_height - top + margin)
+    return f"/{name}[{' '.join(f'{side * POINTS_PER_MM:.4f}' for side in sides)}]"

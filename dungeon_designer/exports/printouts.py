@@ -46,36 +46,47 @@ def build_printout(
     Raises:
         UsageError: if the dungeon has no tiles to print, and if a square or a piece is larger than the paper.
     """
-    name = board.layout.name or "a dungeon"
     if print_subject is PrintSubject.PIECES:
-        one_round = ((name,),) * options.tables  # the same dungeon on every table
-        materials = EventMaterials({name: board}, (one_round,))
-        return Pages(f"Pieces for {name}", build_all_kit_pages(materials, options, f"Pieces for {name}"))
+        return _build_pieces_pages(board, options)
     if print_subject is PrintSubject.TILES:
         tiles = list_placed_tiles(board, options)
         if not tiles:
             raise UsageError("this dungeon is laid with no tiles of a set; print the map instead")
-        return build_cut_out_pages(tiles, options, f"Tiles for {name}")
+        return build_cut_out_pages(tiles, options, f"Tiles for {board.layout.name or 'a dungeon'}")
     mat = options.mat or (Mat() if print_subject is PrintSubject.MAT else None)
     return build_map_pages(board, replace(options, fitted=print_subject is PrintSubject.PAGE, mat=mat), findings)
 
 
+def _build_pieces_pages(board: Board, options: ExportOptions) -> Pages:
+    """Return the pages that print the pieces (chests, portals, counters) of a dungeon for every table of the options.
+
+    They are the pieces of an event with one round, in which every table plays this dungeon.
+    """
+    name = board.layout.name or "a dungeon"
+    names_by_table = ((name,),) * options.tables
+    materials = EventMaterials({name: board}, rounds=(names_by_table,))
+    return Pages(f"Pieces for {name}", build_all_kit_pages(materials, options, f"Pieces for {name}"))
+
+
 def build_full_set(options: ExportOptions) -> Pages:
-    """Return the pages that print a set of pieces that suffices for any dungeon."""
+    """Return the pages that print a set of pieces (chests, portals, counters) that suffices for any dungeon."""
     return build_cut_out_pages(build_pieces(list_full_set(), options.drawing.theme), options, "Pieces for any dungeon")
 
 
 def build_tile_set_pages(set_or_folder: str, options: ExportOptions) -> Pages:
     """Return the pages that print a tile set, or all tile sets in a folder.
 
-    Each tile is printed as often as its stock, the number of copies in a box, says.
+    A tile is a ready-made section. It is printed as often as its stock, the number of copies in a box, says.
     """
     from dungeon_designer.tiles.library import load_library
 
     is_folder = os.path.isdir(set_or_folder)
     library = load_library([set_or_folder] if is_folder else [])
-    bundled_sets = set(load_library().sets)
-    names = [name for name in library.sets if name not in bundled_sets] if is_folder else [set_or_folder]
+    if is_folder:  # the library also has the sets that come with the program
+        bundled_sets = set(load_library().sets)
+        names = [name for name in library.sets if name not in bundled_sets]
+    else:
+        names = [set_or_folder]
     tiles = [tile for name in names for tile in library.list_set_tiles(name)]
     return build_cut_out_pages(build_tile_pieces(tiles, library, options), options, f"Tiles of {', '.join(names)}")
 
