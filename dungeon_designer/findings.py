@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from dungeon_designer.grid import Side, Square
+from dungeon_designer.grid import Edge, Side, Square
 
 Amount = int | float | str | None
 """A measured or required amount, as a report prints it."""
@@ -147,6 +147,8 @@ class Finding(Struct, frozen=True, kw_only=True):
         level: how serious the problem is.
         message: what is wrong, as a sentence.
         squares: where to look, the squares with the cause first.
+        edges: the edges between squares where to look, in standard form, if the problem is about the border of two
+            sections and not about the squares; a picture then has one mark on that border. No report has them.
         measured: the amount that was measured.
         required: the amount that the rule requires.
         source: the rule book and heading.
@@ -159,6 +161,7 @@ class Finding(Struct, frozen=True, kw_only=True):
     level: Level
     message: str
     squares: tuple[Square, ...] = ()
+    edges: tuple[Edge, ...] = ()
     measured: Amount = None
     required: Amount = None
     source: str = ""

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+
+from msgspec.structs import replace
 
 from dungeon_designer.analysis.figure_picture import FigureBand, FigurePicture
 from dungeon_designer.analysis.outlines import trace_rings
 from dungeon_designer.drawing.drawing_options import RangeBands
 from dungeon_designer.drawing.drawing_plan import DrawingPlan, find_middle, format_name_id
 from dungeon_designer.drawing.geometry import build_rounded_rectangle, inset_ring
-from dungeon_designer.drawing.shapes import Circle, Group, Path, Point, Style, Text, build_area
+from dungeon_designer.drawing.shapes import Circle, Group, Path, Point, Style, Text, build_area, build_lines
 from dungeon_designer.drawing.team_looks import build_team_look, draw_team_pattern
 from dungeon_designer.drawing.themes import Theme
 from dungeon_designer.errors import UsageError
 from dungeon_designer.findings import Finding, Level
-from dungeon_designer.grid import Square
+from dungeon_designer.grid import Edge, Side, Square
 from dungeon_designer.kinds import DEFAULT_COLOURS
 from dungeon_designer.layout.model import TWO_MATCH_TEAMS, MatchTeam
 
 _DASHES_BY_LEVEL = {Level.ERROR: (), Level.WARNING: (0.22, 0.12), Level.INFO: (0.05, 0.1)}
 """The dashes of the frame of each level of a problem: solid, dashed, dotted."""
+
+_BORDER_BAR_WIDTH = 0.2
+"""The width in squares of the bar that marks a problem of the border of two sections."""
+_BORDER_BAR_GAP = 0.35
+"""How much of a square is left free at the ends of such a bar."""
 
 BAND_DASHES = ((), (0.4, 0.16), (0.16, 0.16), (0.4, 0.12, 0.1, 0.12))
 """The dashes of the bands of a range and of the kinds of a figure: solid, long, short, and both in turn."""
@@ -210,7 +217,8 @@ def draw_findings(plan: DrawingPlan, problems: Sequence[Finding]) -> Iterator[Gr
     """Draw a frame around the squares of each problem, and a badge with its number; waived problems are not marked.
 
     The number is the position in the given list, from 1. Errors are drawn over warnings and notices. A badge stands on
-    a corner of its squares, one without another badge if possible. A waived problem is one that the author of the
+    a corner of its squares, one without another badge if possible. A problem of the border of two sections has a bar
+    on that border in place of the frame, with the badge in its middle. A waived problem is one that the author of the
     dungeon accepts, with a reason.
     """
     marks: list[tuple[int, Square, Finding]] = []
@@ -218,12 +226,53 @@ def draw_findings(plan: DrawingPlan, problems: Sequence[Finding]) -> Iterator[Gr
     for number, finding in enumerate(problems, start=1):
         if is_marked(finding):
             corner = _choose_badge_corner(finding.squares, used_corners)
-            used_corners.add(corner)
+            if not finding.edges:
+                used_corners.add(corner)
             marks.append((number, corner, finding))
-    # the least serious problem first; of equally serious ones the last, so that the first is drawn on top
-    marks.sort(key=lambda mark: (mark[2].level.rank, mark[0]), reverse=True)
+    # the least serious problem first; of equally serious ones the last, so that the first is drawn on top; bars come
+    # after all frames, since their badges would lie below the frames of the sections that meet there
+    marks.sort(key=lambda mark: (not mark[2].edges, mark[2].level.rank, mark[0]), reverse=True)
     for number, corner, finding in marks:
-        yield _draw_finding(plan.theme, finding.level, number, corner, finding.squares, finding.message)
+        if finding.edges:
+            yield _draw_border_finding(plan.theme, number, finding)
+        else:
+            yield _draw_finding(plan.theme, finding.level, number, corner, finding.squares, finding.message)
+
+
+def _list_ends(edge: Edge) -> tuple[Point, Point]:
+    """Return the two ends of an edge in standard form (an east or south side), in squares."""
+    (x, y), side = edge
+    return ((x, y + 1) if side is Side.SOUTH else (x + 1, y)), (x + 1, y + 1)
+
+
+def _shorten_lines(lines: Sequence[tuple[Point, Point]]) -> list[tuple[Point, Point]]:
+    """Return lines of one square with each end cut off that belongs to one line only; badges of sections lie there."""
+    counts = Counter(point for line in lines for point in line)
+    shortened_lines = []
+    for (x0, y0), (x1, y1) in lines:
+        dx, dy = _BORDER_BAR_GAP * (x1 - x0), _BORDER_BAR_GAP * (y1 - y0)
+        start = (x0 + dx, y0 + dy) if counts[x0, y0] == 1 else (x0, y0)
+        end = (x1 - dx, y1 - dy) if counts[x1, y1] == 1 else (x1, y1)
+        shortened_lines.append((start, end))
+    return shortened_lines
+
+
+def _find_middle_of_edges(edges: Sequence[Edge]) -> Point:
+    """Return a point in the middle of some edges, which follow each other: an end of the middle edge or its middle."""
+    (x0, y0), (x1, y1) = _list_ends(edges[len(edges) // 2])
+    return (x0, y0) if len(edges) % 2 == 0 else ((x0 + x1) / 2, (y0 + y1) / 2)
+
+
+@lru_cache(maxsize=512)
+def _draw_border_finding(theme: Theme, number: int, finding: Finding) -> Group:
+    """Draw a bar on the edges of a problem, with its badge in the middle; results are cached for the editor.
+
+    The squares of the group are those of the problem.
+    """
+    bar_style = replace(build_finding_frame(theme, finding.level), width=_BORDER_BAR_WIDTH)
+    bar = build_lines(_shorten_lines([_list_ends(edge) for edge in finding.edges]), bar_style)
+    badge = draw_badge(theme, finding.level, number, _find_middle_of_edges(finding.edges))
+    return Group(f"finding-{number}", f"finding-{finding.level}", (bar, *badge), finding.squares, finding.message)
 
 
 def _choose_badge_corner(squares: Sequence[Square], used_corners: set[Square]) -> Square:

@@ -34,7 +34,7 @@ from dungeon_designer.editor.file_actions import FileActions, read_list_setting
 from dungeon_designer.editor.fitting import ElidedLabel, find_usable_size
 from dungeon_designer.editor.key_positions import KeyPositions
 from dungeon_designer.editor.live_checking import LiveChecking
-from dungeon_designer.editor.pieces import PALETTE_PIECES, PIECE_BY_ID, Piece
+from dungeon_designer.editor.pieces import PALETTE_PIECES, PIECE_BY_ID, Piece, find_door_tool
 from dungeon_designer.editor.proposal_worker import ProposalKind
 from dungeon_designer.editor.quick_fixes import QuickFixes
 from dungeon_designer.editor.recovery import RecoveryFile
@@ -223,6 +223,8 @@ class MainWindow(QMainWindow):
         workspace.properties_requested.connect(self.show_properties)
         for signal in (workspace.selection_changed, workspace.changed):
             signal.connect(self._enable_transforms)
+        for signal in (workspace.opened, workspace.changed):
+            signal.connect(self._update_door_tool)
         self.canvas.pointer_moved.connect(self._show_pointer)
         self.canvas.erase_requested.connect(self._erase_at)
         self.canvas.menu_requested.connect(self.menu.open_menu)
@@ -265,6 +267,15 @@ class MainWindow(QMainWindow):
         """Select the tool that places a tile."""
         self.canvas.set_tool(TileTool(self.workspace, tile))
         self._mark_tool("")
+
+    def _update_door_tool(self) -> None:
+        """Select the door tool again if the dungeon has another edition now, with doors of another form."""
+        tool = self.canvas.tool
+        if self.actions_["tool-door"].isChecked() and not tool.is_active:
+            door_tool = find_door_tool(self.workspace)
+            if type(tool) is not door_tool:
+                self.canvas.set_tool(door_tool(self.workspace))
+                self._show_hint()
 
     def _enable_transforms(self) -> None:
         """Enable *Turn* and *Flip* while they would change something."""

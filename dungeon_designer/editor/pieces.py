@@ -35,7 +35,21 @@ from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.kinds import SectionKind, Team
 from dungeon_designer.layout.model import TWO_TEAMS, CounterContent, ObstacleKind, TerrainKind, TrapKind
 from dungeon_designer.layout_edits.descriptions import describe_kind
+from dungeon_designer.rules.floor_requirements import DoorPlace, DoorPlacement
+from dungeon_designer.rules.rule_registry import read_floor_requirements
 from dungeon_designer.translation import fill_placeholders, translate
+
+
+def find_door_tool(workspace: Workspace) -> type[DoorTool | SquareDoorTool]:
+    """Return the tool for the doors that the dungeon's ruleset has: on a border, or filling a square as in 1989."""
+    placement = read_floor_requirements(workspace.ruleset).find(DoorPlacement)
+    return SquareDoorTool if placement is not None and placement.place is DoorPlace.WALL_OR_GAP else DoorTool
+
+
+def _create_door_tool(workspace: Workspace) -> Tool:
+    """Return a tool for the doors that the dungeon's ruleset has."""
+    return find_door_tool(workspace)(workspace)
+
 
 TOOL_FACTORIES: dict[str, Callable[[Workspace], Tool]] = {
     "select": SelectTool,
@@ -43,7 +57,7 @@ TOOL_FACTORIES: dict[str, Callable[[Workspace], Tool]] = {
     "fill": FillTool,
     "erase": EraseTool,
     "wall": WallTool,
-    "door": DoorTool,
+    "door": _create_door_tool,
     "chest": partial(TreasureTool, portal=False),
     "portal": partial(TreasureTool, portal=True),
     "measure": MeasureTool,

@@ -272,6 +272,7 @@ def _build_finding(enabled_rule: ConfiguredRule, problem: RuleProblem) -> Findin
         level=level if problem.level is None or problem.level.rank < level.rank else problem.level,
         message=problem.message,
         squares=problem.squares,
+        edges=problem.edges,
         measured=problem.measured,
         required=problem.required,
         source=problem.source or enabled_rule.entry.source,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from dungeon_designer.findings import Amount, Fix, Level, SuggestedMoves
-from dungeon_designer.grid import Square
+from dungeon_designer.grid import Edge, Square
 from dungeon_designer.rules.rule_settings import NumberOrBounds, build_bounds
 
 MAX_FINDINGS_PER_RULE = 1000
@@ -26,6 +26,7 @@ class RuleProblem(Struct, frozen=True):
         fixes: Changes of the dungeon that may remove the problem.
         moves: Chests and portals that should lie elsewhere; see `dungeon_designer.rules.relocation`.
         source: The book and heading, if they differ from the source that the ruleset names for the rule; else ''.
+        edges: The edges that a picture marks in place of the squares, for a problem of the border of two sections.
     """
 
     message: str
@@ -36,6 +37,7 @@ class RuleProblem(Struct, frozen=True):
     fixes: tuple[Fix, ...] = ()
     moves: SuggestedMoves | None = None
     source: str = ""
+    edges: tuple[Edge, ...] = ()
 
 
 def check_count(

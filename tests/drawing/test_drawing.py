@@ -39,6 +39,8 @@ from dungeon_designer.layout.model import (
     Wall,
     list_teams,
 )
+from dungeon_designer.rules.checker import check_board
+from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.tiles.library import load_stock_library
 from dungeon_designer.tiles.tile import Tile, TileLibrary
 from tests.drawing.boards import CROWN, ENGINE, make_layout
@@ -318,6 +320,23 @@ def test_a_findings_badge_stands_beside_what_lies_on_its_squares() -> None:
     for badge in badges:
         (x, y), room = badge.at, badge.radius + badge.style.width / 2
         assert max(abs(x - round(x)), abs(y - round(y))) + room <= 0.25
+
+
+def test_a_junction_without_a_door_is_one_mark() -> None:
+    """A problem of a border is one bar on it with one badge in its middle, drawn last; its squares are not covered."""
+    sections = (Section(id="A", rows=("....",) * 4), Section(id="B", at=(4, 0), rows=("....",) * 4))
+    board = build_board(Layout(ruleset="gw-2021", sections=sections))
+    findings = [each for each in check_board(board, load_ruleset("gw-2021")).findings if each.rule == "door-missing"]
+    room = Finding(rule="a", level=Level.ERROR, message="m", squares=board.sections[0].squares)
+    (area, junction) = draw(board, findings=[*findings, room]).find_layer("findings").groups
+    assert (area.id, junction.id) == ("finding-2", "finding-1")
+    bar, badge, number = junction.shapes
+    assert {x for x, _ in bar.points} == {4}
+    assert (min(y for _, y in bar.points), max(y for _, y in bar.points)) == pytest.approx((0.35, 3.65))
+    assert not bar.style.fill
+    assert (badge.at, number.text) == ((4, 2), "1")
+    assert junction.squares == findings[0].squares
+    assert len(junction.squares) == 8
 
 
 def test_numbers_of_steps_can_be_read_on_squares_of_25_pixels() -> None:

@@ -434,3 +434,36 @@ def test_erasing_in_a_large_dungeon_takes_at_most_a_third_of_a_second(hand, mode
         times.append(time.thread_time() - begun)
     assert (8, 4) not in hand.layout.chests
     assert min(times) <= 0.3
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "field"),
+    [
+        ("gw-1989-basic", "square_doors"),
+        ("gw-1989-expanded", "square_doors"),
+        ("gw-2021", "doors"),
+        ("naf-2019", "doors"),
+    ],
+)
+def test_a_door_is_that_of_the_edition(laid_out, ruleset, field):
+    """*Door* places a door that fills a square in 1989, and one on a border in every other edition."""
+    rooms = [Section(id="A", at=(2, 2), rows=("....",) * 4), Section(id="B", at=(6, 3), rows=("..",) * 2)]
+    gap = Section(id="C", at=(8, 3), rows=(".",))
+    hand = laid_out(normalise_layout(Layout(ruleset=ruleset, sections=(*rooms, gap))))
+    hand.window.select_tool("door")
+    hand.click_at(*((8.5, 3.5) if field == "square_doors" else (5.9, 3.5)))
+    assert len(getattr(hand.layout, field)) == 1
+    assert not getattr(hand.layout, "doors" if field == "square_doors" else "square_doors")
+
+
+def test_a_door_in_hand_follows_the_edition(laid_out):
+    """When the dungeon gets another edition, the door in hand becomes that edition's, and its hint says so."""
+    hand = laid_out(normalise_layout(Layout(ruleset="gw-2021", sections=(Section(id="A", at=(2, 2), rows=("..",)),))))
+    hand.window.select_tool("door")
+    assert hand.canvas.tool.name == "door"
+    hand.window.rules.choose_ruleset("gw-1989-basic")
+    assert hand.canvas.tool.name == "square-door"
+    assert hand.window.actions_["tool-door"].isChecked()
+    assert hand.canvas.tool.hint in hand.window.hint_label.text()
+    hand.undo()
+    assert hand.canvas.tool.name == "door"

@@ -54,7 +54,8 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
             for door in list_middle_doors(junction, _DOOR_WIDTH)[:1]
         )
         message = f"there is no door between {first_name} and {second_name}"
-        yield RuleProblem(message, junction.squares, measured=0, required=1, fixes=fixes)
+        edges = tuple(edge for run in junction.runs for edge in run.edges)
+        yield RuleProblem(message, junction.squares, measured=0, required=1, fixes=fixes, edges=edges)
 
 
 def list_floor_requirements(settings: Settings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
