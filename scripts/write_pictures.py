@@ -154,8 +154,8 @@ def _show_proposals(window: MainWindow) -> None:
     window.resizeDocks([window.docks["proposals"]], [290], Qt.Orientation.Vertical)
     _fit_dungeon(window)
     _wait_for_results(window)
-    answer_list = window.proposals.list
     window.proposals.propose(ProposalKind.VARY)
+    answer_list = window.proposals.picture_list
     _wait_until(lambda: len(window.proposals.answers) >= 8)
     QTest.mouseMove(answer_list.viewport(), answer_list.visualItemRect(answer_list.item(1)).center())
     QTest.qWait(200)

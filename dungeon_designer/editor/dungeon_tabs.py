@@ -120,11 +120,12 @@ class OpenDungeons(QObject):
         return True
 
     def end_session(self) -> None:
-        """Store the files of the tabs in the settings for the next start, and remove all recovery files."""
+        """Store the files of the tabs in the settings for the next start, remove recovery files, and end searches."""
         self._store_view()
         self._store_session()
         for index in range(len(self)):
             self.filing.autosave.drop_recovery(self.find_document(index))
+            self.find_document(index).drop_answers()
 
     def _store_session_early(self) -> None:
         """Store the files of the tabs while the window is open, so that they are also known after a crash.
@@ -209,6 +210,7 @@ class OpenDungeons(QObject):
                 self.bar.removeTab(index)
             self._activate_tab(min(index, len(self) - 1))
             self._views.pop(removed, None)
+            removed.drop_answers()
             removed.deleteLater()
 
     def _store_view(self) -> None:

@@ -26,6 +26,7 @@ from dungeon_designer.editor.docks.arrangement import MiniMap, arrange_docks
 from dungeon_designer.editor.docks.palette import PaletteDock, TilesDock, follow_teams
 from dungeon_designer.editor.docks.properties import PropertiesDock
 from dungeon_designer.editor.docks.proposals_dock import ProposalsDock
+from dungeon_designer.editor.docks.question_section import ROW_HEIGHT
 from dungeon_designer.editor.docks.rules import EditionCard, ProblemsDock, RuleBookDock
 from dungeon_designer.editor.dungeon_files import hash_bytes
 from dungeon_designer.editor.dungeon_tabs import OpenDungeons
@@ -53,6 +54,9 @@ _INITIAL_SIZE = QSize(1360, 860)
 
 _MAX_POINTER_LABEL_PX = 300
 """The greatest width of the text about the square at the pointer, in pixels, so that the badges keep their space."""
+
+_MIN_MAP_HEIGHT_PX = 250
+"""The height that the map keeps when a dock grows by itself, in pixels."""
 
 
 class MainWindow(QMainWindow):
@@ -154,6 +158,7 @@ class MainWindow(QMainWindow):
         self.analysis.map_figure_changed.connect(canvas.show_figure)
         self.rule_book.rule_box.currentIndexChanged.connect(self._update_rule_overlay)
         self.proposals.preview_changed.connect(canvas.show_proposal)
+        self.proposals.search_started.connect(self._make_room_for_proposals)
         self.edition_card.tool_requested.connect(self.select_tool)
         self.edition_card.squares_requested.connect(canvas.scroll_to)
 
@@ -240,6 +245,7 @@ class MainWindow(QMainWindow):
         self.ruleset.activated.connect(lambda _: self.rules.choose_ruleset(self.ruleset.currentData()))
         self.rules.verdict_changed.connect(self.problems.refresh_list)
         self.rules.verdict_changed.connect(self.canvas.redraw)
+        self.rules.verdict_changed.connect(self.proposals.suggest_kind)
         self.problems.problem_chosen.connect(lambda finding: self.canvas.scroll_to(finding.squares))
         self.problems.explain_requested.connect(lambda finding: self.show_rule(finding.rule))
         self.problems.waive_requested.connect(self.dialogs.waive_finding)
@@ -436,6 +442,14 @@ class MainWindow(QMainWindow):
         self.show_panel("proposals")
         self.proposals.propose(kind, matches)
 
+    def _make_room_for_proposals(self) -> None:
+        """Make the dock of proposals as high as a row of pictures, where the map keeps at least its smallest height."""
+        dock = self.docks["proposals"]
+        missing_height = ROW_HEIGHT - self.proposals.height()
+        spare_height = self.canvas.height() - _MIN_MAP_HEIGHT_PX
+        if 0 < missing_height <= spare_height and not dock.isFloating():
+            self.resizeDocks([dock], [dock.height() + missing_height], Qt.Orientation.Vertical)
+
     # The window -----------------------------------------------------------------------------------------------
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -475,6 +489,5 @@ class MainWindow(QMainWindow):
         self.editing.reader.close()
         self.canvas.map_drawer.close()
         self.analysis.worker.close()
-        self.proposals.worker.close()
         self.quick_fixes.worker.close()
         event.accept()

@@ -11,6 +11,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
+from dungeon_designer.editor.dungeon_answers import DungeonAnswers
 from dungeon_designer.editor.recovery import RecoveryFile
 from dungeon_designer.editor.traced_picture import TracedPicture
 from dungeon_designer.grid import Square
@@ -89,6 +90,7 @@ class OpenDungeon(QObject):
         selection: the selected sections and objects.
         locked_sections: ids of sections that proposals must not change; never part of a file.
         traced_picture: the picture below the grid, or None.
+        answers: the answers to what the user asked about the dungeon, such as proposals.
 
     Signals:
         changed: the layout has changed, for whatever reason.
@@ -117,6 +119,7 @@ class OpenDungeon(QObject):
         self.selection: frozenset[ObjectRef] = frozenset()
         self.locked_sections: frozenset[str] = frozenset()
         self.traced_picture: TracedPicture | None = None
+        self.answers = DungeonAnswers(self)
         self.stack = QUndoStack(self)
         self.stack.indexChanged.connect(self._announce_change)  # emitted once per jump in the history
         self.stack.cleanChanged.connect(self.saved_changed)
@@ -155,13 +158,14 @@ class OpenDungeon(QObject):
         return True
 
     def move_along(self, offset: Square) -> None:
-        """Move the symmetry, the selection and the traced picture with the dungeon by an offset (dx, dy)."""
+        """Move the symmetry, the selection, the traced picture and the answers with the dungeon, by an offset."""
         if offset == (0, 0):
             return
         self.symmetry = self.symmetry.move_by(offset)
         self.selection = frozenset(move_object(ref, offset, self.library) for ref in self.selection)
         if self.traced_picture is not None:
             self.traced_picture = self.traced_picture.move_by(*offset)
+        self.answers.move_along(offset)
         self.moved.emit(offset)
 
     def replace_symmetry(self, old: Symmetry, new: Symmetry) -> None:
@@ -171,12 +175,28 @@ class OpenDungeon(QObject):
             self.symmetry_changed.emit()
 
     def open_layout(self, layout: Layout, path: Path | None) -> None:
-        """Set another dungeon's layout and path. The history becomes empty, and the dungeon counts as saved."""
+        """Set another dungeon's layout and path. The history becomes empty, and the dungeon counts as saved.
+
+        The answers about the dungeon before are dropped.
+        """
+        self.drop_answers(keeps_figure=path is not None and path == self.path)
         self.layout = self._announced_layout = normalise_layout(layout)
         self.stack.clear()
         self.stack.setClean()  # clearing an empty stack does not revoke `mark_unsaved`
         self.set_path(path)
         self.changed.emit()
+
+    def drop_answers(self, keeps_figure: bool = False) -> None:
+        """Drop all answers, since the dungeon is closed or replaced by another one.
+
+        Args:
+            keeps_figure: whether the choice of the figure over the map stays, as when a file is read again.
+        """
+        old_answers, self.answers = self.answers, DungeonAnswers(self)
+        if keeps_figure:
+            self.answers.chosen_figure = old_answers.chosen_figure
+        old_answers.drop()
+        old_answers.deleteLater()
 
     def set_path(self, path: Path | None) -> None:
         """Set the dungeon's file."""

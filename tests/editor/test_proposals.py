@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 import dungeon_designer as dd
 from dungeon_designer.editor import proposal_worker
+from dungeon_designer.editor.background_worker import BackgroundProcess
 from dungeon_designer.editor.dialogs.start import NewDialog
-from dungeon_designer.editor.docks.proposals_dock import find_answers
 from dungeon_designer.editor.new_dungeon_worker import _NewDungeonSearch
 from dungeon_designer.editor.picture_list import SmallPicture
+from dungeon_designer.editor.proposal_question import find_answers
 from dungeon_designer.editor.proposal_worker import (
     ProposalAnswer,
     ProposalKind,
@@ -29,6 +30,7 @@ from dungeon_designer.generator.generator_options import FurnitureStyle, Generat
 from dungeon_designer.generator.placement.placer import Placer
 from dungeon_designer.generator.proposal import GAMES_FIGURE, HOME_WINS_FIGURE, Refusal
 from dungeon_designer.generator.search import CandidateOutcome, MatchTask, propose_dungeons
+from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.playtest.results import Share
@@ -51,17 +53,18 @@ def dock(hand, monkeypatch):
     """The dock in front, the hall on the table; what would be asked is written down in `asked`."""
     asked = []
     made = hand.window.proposals
-    monkeypatch.setattr(made.worker, "submit_request", asked.append)
+
+    def submit(worker, request):
+        asked.extend([request] if isinstance(request, ProposalRequest) else [])
+
+    monkeypatch.setattr(BackgroundProcess, "submit_request", submit)
     made.asked = asked
     show_dock(hand, "proposals")
     hand.workspace.open_layout(HALL, None)
     hand.verdict()
-    made.list.clear()
-    made._questions.clear()
     made.propose(ProposalKind.VARY)
     yield made
     hand.workspace.lock_sections(frozenset())
-    made.list.clear()
     show_dock(hand, "problems")
 
 
@@ -74,20 +77,28 @@ def suggest(dock, at, **more):
     picture = SmallPicture(dd.Dungeon(add_chest(at)).svg().encode(), (-1, -1), (13, 5))
     words = f"Chest moved to {at}"
     given = {"layout": add_chest(at), "caption": words, "summary": f"{words}: 1 loop more", "squares": (at,)}
-    dock.worker.answer_received.emit(ProposalAnswer(key=str(at), picture=picture, **(given | more)))
+    question(dock).worker.answer_received.emit(ProposalAnswer(key=str(at), picture=picture, **(given | more)))
+
+
+def question(dock):
+    """Return the newest question about the dungeon in front."""
+    return dock.sections[0].question
 
 
 def find_middle(dock, place):
-    return dock.list.visualItemRect(dock.list.item(place)).center()
+    """Return a point on a picture, in the middle and near its upper edge, so that it is in view in a low dock."""
+    QApplication.processEvents()  # the list is laid out
+    rectangle = dock.picture_list.visualItemRect(dock.picture_list.item(place))
+    return QPoint(rectangle.center().x(), rectangle.top() + 30)
 
 
 def point(dock, place):
-    QTest.mouseMove(dock.list.viewport(), find_middle(dock, place) + QPoint(1, 1))
-    QTest.mouseMove(dock.list.viewport(), find_middle(dock, place))
+    QTest.mouseMove(dock.picture_list.viewport(), find_middle(dock, place) + QPoint(1, 1))
+    QTest.mouseMove(dock.picture_list.viewport(), find_middle(dock, place))
 
 
 def click(dock, place):
-    QTest.mouseClick(dock.list.viewport(), LEFT, pos=find_middle(dock, place))
+    QTest.mouseClick(dock.picture_list.viewport(), LEFT, pos=find_middle(dock, place))
 
 
 def grab_map(hand):
@@ -97,7 +108,8 @@ def grab_map(hand):
 
 
 def list_enabled(dock):
-    return [bool(dock.list.item(at).flags() & Qt.ItemFlag.ItemIsEnabled) for at in range(dock.list.count())]
+    items = map(dock.picture_list.item, range(dock.picture_list.count()))
+    return [bool(item.flags() & Qt.ItemFlag.ItemIsEnabled) for item in items]
 
 
 def make_question(way, dungeon, **more):
@@ -130,16 +142,15 @@ def test_answers_are_found_by_another_process(hand):
     """Variations come from a process of its own; one that is taken is the dungeon, legal as before."""
     dock = show_dock(hand, "proposals")
     hand.workspace.open_layout(dd.load(HORSESHOE).layout, None)
-    dock.list.clear()
     dock.propose(ProposalKind.VARY)
     hand.qtbot.waitUntil(lambda: len(dock.answers) > 1, timeout=60_000)
-    assert not dock.list.item(0).icon().isNull()
+    assert not dock.picture_list.item(0).icon().isNull()
     first = dock.answers[0]
     click(dock, 0)
     assert hand.layout == first.layout
     QTest.mouseClick(dock.search_button, LEFT)
-    assert dock.worker.is_idle
-    dock.worker.close()
+    assert question(dock).worker.is_idle
+    question(dock).worker.close()
     show_dock(hand, "problems")
 
 
@@ -203,7 +214,7 @@ def test_mends_come_with_their_shares(monkeypatch):
 
 
 def test_answers_stay_in_their_order(hand, dock):
-    """A further question adds its answers behind those that are there; none is moved or taken away."""
+    """A further question takes no answer away; each question has its answers in the order in which they came."""
     suggest(dock, (5, 1))
     suggest(dock, (7, 1))
     dock.propose(ProposalKind.VARY)
@@ -213,6 +224,88 @@ def test_answers_stay_in_their_order(hand, dock):
         dock.asked[-1].options.seed - 1,
         dock.asked[-1].options.seed,
     ]
+
+
+def test_the_newest_question_is_on_top(hand, dock):
+    """The newest question stands on top under a heading, earlier ones are folded below; a click unfolds one."""
+    suggest(dock, (5, 1))
+    dock.propose(ProposalKind.COMPLETE)
+    assert [section.heading.text() for section in dock.sections] == [
+        "2. Complete: place what is missing – 0 answers, looking…",
+        "1. Vary this dungeon – 1 answer",
+    ]
+    assert [not section.list.isHidden() for section in dock.sections] == [True, False]
+    QApplication.processEvents()
+    assert dock.sections[0].y() < dock.sections[1].y()
+    dock.sections[1].heading.click()
+    assert not dock.sections[1].list.isHidden()
+    assert dock.sections[1].list.item(0).text() == "Chest moved to (5, 1)"
+
+
+def test_pictures_are_large(hand, dock):
+    """The longer side of each picture has at least 160 pixels."""
+    suggest(dock, (5, 1))
+    image = dock.picture_list.item(0).icon().pixmap(dock.picture_list.iconSize()).toImage()
+    drawn = [(x, y) for x in range(image.width()) for y in range(image.height()) if image.pixelColor(x, y).alpha()]
+    (left, top), (right, bottom) = (tuple(bound(axis) for axis in zip(*drawn, strict=True)) for bound in (min, max))
+    assert max(right - left, bottom - top) + 1 >= 160
+
+
+def test_questions_belong_to_the_dungeon_in_its_tab(hand, dock):
+    """Another tab shows none of them; what is found meanwhile stands in the first tab, which has them again."""
+    hand.workspace.edit_layout("more", add_chest((8, 1)))
+    dock.propose(ProposalKind.VARY)
+    first = question(dock)
+    hand.window.filing.start_new(HALL)
+    assert dock.sections == []
+    picture = SmallPicture(dd.Dungeon(HALL).svg().encode(), (-1, -1), (13, 5))
+    late = ProposalAnswer(key="late", layout=add_chest((5, 1)), caption="Late", summary="Late", picture=picture)
+    first.worker.answer_received.emit(late)
+    assert dock.answers == []
+    hand.window.tabs.switch_tab(1)
+    assert [answer.caption for answer in dock.answers] == ["Late"]
+    assert question(dock) is first
+
+
+def test_no_preview_stays_over_another_dungeon(hand, dock):
+    """Who goes to another tab, or undoes the dungeon under an answer, sees the dungeon itself."""
+    hand.workspace.edit_layout("more", add_chest((8, 1)))
+    dock.propose(ProposalKind.VARY)
+    suggest(dock, (5, 1))
+    point(dock, 0)
+    assert hand.canvas._previewed_proposal is not None
+    hand.undo()
+    assert hand.canvas._previewed_proposal is None
+    hand.redo()
+    point(dock, 0)
+    hand.window.filing.start_new(HALL)
+    assert hand.canvas._previewed_proposal is None
+
+
+def test_another_dungeon_in_the_tab_ends_the_search(hand, dock):
+    """Answers about a dungeon that is no longer open are dropped, and nobody looks for more."""
+    suggest(dock, (5, 1))
+    asked = question(dock)
+    hand.workspace.open_layout(replace(HALL, name="Another"), None)
+    assert not asked.is_running
+    assert (dock.answers, dock.sections) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("layout", "kind"),
+    [(HALL, ProposalKind.COMPLETE), (WINDS.layout, ProposalKind.VARY), (Layout(), ProposalKind.NEW)],
+    ids=["unfinished", "whole", "empty"],
+)
+def test_the_dock_begins_with_what_the_dungeon_needs(hand, dock, layout, kind):
+    """The dock begins with *Complete* where objects are missing; what the user chooses stays in the tab."""
+    hand.workspace.open_layout(layout, None)
+    hand.verdict()
+    assert dock.kind_box.currentData() == kind
+    dock.kind_box.setCurrentIndex(dock.kind_box.findData(ProposalKind.MAKE_FAIR))
+    dock.kind_box.activated.emit(dock.kind_box.currentIndex())
+    hand.workspace.edit_layout("more", add_chest((9, 1)))
+    hand.verdict()
+    assert dock.kind_box.currentData() == ProposalKind.MAKE_FAIR
 
 
 def test_after_an_edit_answers_are_grey(hand, dock):
@@ -237,9 +330,11 @@ def test_from_one_answer_one_may_go_to_another(hand, dock):
     click(dock, 0)
     click(dock, 1)
     assert hand.layout == add_chest((7, 1))
-    dock.worker.answer_received.emit(ProposalNews("(5, 1)", "refused: one side wins more often", is_refused=True))
+    question(dock).worker.answer_received.emit(
+        ProposalNews("(5, 1)", "refused: one side wins more often", is_refused=True)
+    )
     assert list_enabled(dock) == [False, True]
-    assert "refused" in dock.list.item(0).text()
+    assert "refused" in dock.picture_list.item(0).text()
 
 
 def test_pointing_shows_it_on_the_map(hand, dock):
@@ -252,7 +347,7 @@ def test_pointing_shows_it_on_the_map(hand, dock):
     point(dock, 1)
     assert plain != one != grab_map(hand) != plain
     assert hand.layout == HALL
-    QApplication.sendEvent(dock.list, QEvent(QEvent.Type.Leave))
+    QApplication.sendEvent(dock.picture_list, QEvent(QEvent.Type.Leave))
     assert grab_map(hand) == plain
 
 
@@ -276,14 +371,14 @@ def test_keys_do_all_that(hand, dock):
     suggest(dock, (7, 1))
     looked = []
     dock.preview_changed.connect(looked.append)
-    dock.list.setFocus(Qt.FocusReason.TabFocusReason)
+    dock.picture_list.setFocus(Qt.FocusReason.TabFocusReason)
     for key in (Qt.Key.Key_Home, Qt.Key.Key_Right):
-        QTest.keyClick(dock.list, key)
+        QTest.keyClick(dock.picture_list, key)
     assert looked[-1].layout == add_chest((7, 1))
-    QTest.keyClick(dock.list, Qt.Key.Key_Escape)
+    QTest.keyClick(dock.picture_list, Qt.Key.Key_Escape)
     assert looked[-1] is None
-    QTest.keyClick(dock.list, Qt.Key.Key_Home)
-    QTest.keyClick(dock.list, Qt.Key.Key_Return)
+    QTest.keyClick(dock.picture_list, Qt.Key.Key_Home)
+    QTest.keyClick(dock.picture_list, Qt.Key.Key_Return)
     assert hand.layout == add_chest((5, 1))
 
 
@@ -380,11 +475,11 @@ def test_new_has_dungeons_proposed(hand, dock, edition):
 
 def test_progress_is_honest(hand, dock):
     """How many were tried and kept, what refused the others, what is wrong, and that nothing was found."""
-    dock.worker.answer_received.emit(ProposalProgress(40, 2, ("chest-spacing", "reachability")))
+    question(dock).worker.answer_received.emit(ProposalProgress(40, 2, ("chest-spacing", "reachability")))
     assert dock.status_label.text() == "40 tried, 2 answers. Refused most for: chest-spacing, reachability."
-    dock.worker.work_ended.emit("", False)
+    question(dock).worker.work_ended.emit("", False)
     assert dock.status_label.text().endswith("Nothing was found.")
-    dock.worker.work_ended.emit("in the way: chest-count", False)
+    question(dock).worker.work_ended.emit("in the way: chest-count", False)
     assert dock.status_label.text() == "in the way: chest-count"
 
 

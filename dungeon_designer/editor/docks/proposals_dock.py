@@ -4,24 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from msgspec.structs import replace
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QGridLayout, QListWidgetItem, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QListWidgetItem, QMenu, QPushButton, QScrollArea, QWidget
 
-from dungeon_designer.editor.background_worker import AnswerSender, BackgroundProcess
 from dungeon_designer.editor.bars.symmetry_menu import name_symmetry_modes
-from dungeon_designer.editor.picture_list import VALUE_ROLE, PictureList
-from dungeon_designer.editor.proposal_worker import (
-    ProposalAnswer,
-    ProposalKind,
-    ProposalNews,
-    ProposalProgress,
-    ProposalRequest,
-    propose_fairer_dungeons,
-    propose_missing_objects,
-    propose_variations,
-)
+from dungeon_designer.editor.docks.question_section import QuestionSection, name_proposal_kinds
+from dungeon_designer.editor.dungeon_answers import DungeonAnswers
+from dungeon_designer.editor.picture_list import PictureList
+from dungeon_designer.editor.proposal_question import ProposalQuestion
+from dungeon_designer.editor.proposal_worker import ProposalAnswer, ProposalKind, ProposalRequest
 from dungeon_designer.editor.widgets import (
     NO_MARGINS,
     build_column,
@@ -30,16 +22,14 @@ from dungeon_designer.editor.widgets import (
     create_number_field,
     create_widget,
     create_wrapped_label,
-    escape_rich_text,
 )
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.generator.generator_options import FurnitureStyle, GenerateOptions
-from dungeon_designer.layout.model import Layout
+from dungeon_designer.generator.missing_objects import count_missing
 from dungeon_designer.layout_edits.symmetry import SymmetryMode, choose_symmetry
 from dungeon_designer.translation import PLURAL, capitalise_first, fill_placeholders, translate
 
-_PICTURE_SIZE, _CELL_SIZE = QSize(132, 68), QSize(150, 124)
 _FIELDS_BY_KIND = {
     ProposalKind.COMPLETE: ("style_box",),
     ProposalKind.VARY: ("lock_button", "unlock_button"),
@@ -49,74 +39,51 @@ _FIELDS_BY_KIND = {
 """The fields that are shown for each kind of proposal."""
 
 
-def find_answers(question: ProposalRequest, tell: AnswerSender) -> None:
-    """Find proposals of the requested kind, and send answers and progress one by one through `tell`.
-
-    This is a work function: it runs in the dock's worker process.
-
-    Raises:
-        DungeonError: The dungeon leaves nothing to propose.
-    """
-    if question.kind is ProposalKind.NEW:  # what finds them needs numpy, which the window does without
-        from dungeon_designer.editor.new_dungeon_worker import propose_new_dungeons
-
-        propose_new_dungeons(question, tell)
-    else:
-        {
-            ProposalKind.COMPLETE: propose_missing_objects,
-            ProposalKind.VARY: propose_variations,
-            ProposalKind.MAKE_FAIR: propose_fairer_dungeons,
-        }[question.kind](question, tell)
-
-
 class ProposalsDock(QWidget):
-    """The dock in which proposals are requested and shown, in the order in which they were found.
+    """The dock in which proposals for the current dungeon are requested and shown.
 
-    An answer is one proposed dungeon with its picture. It is grey while it cannot be taken, because the user has
-    edited the dungeon for which it was requested.
+    Each open dungeon has its own questions with their answers, see `DungeonAnswers`; the dock shows those of the
+    current one. The newest question is on top, the earlier ones are folded. An answer is one proposed dungeon with its
+    picture. It is grey while it cannot be taken, because the user has edited the dungeon for which it was requested.
 
     Signals:
         preview_changed: the user points at another answer, or at none (None).
         dungeon_chosen: the user took an answer that is a new dungeon.
+        search_started: a search has begun, so that pictures will follow.
     """
 
     preview_changed = Signal(object)
     dungeon_chosen = Signal(object)
+    search_started = Signal()
 
     def __init__(self, workspace: Workspace, find_edition: Callable[[], str]) -> None:
         super().__init__()
         self.workspace, self._find_edition = workspace, find_edition
         self.dark, self._seed = False, 0
         self.match_options: tuple[tuple[str, ...], int] = ("balanced",), 10_000
-        self._questions: list[ProposalRequest] = []
-        self.worker = BackgroundProcess(find_answers, "proposals")
-        self.worker.answer_received.connect(self._receive_result)
-        self.worker.work_ended.connect(self._show_end)
-        self.destroyed.connect(self.worker.close)
+        self._shown_answers: DungeonAnswers = workspace.document.answers
+        self._previewed_answer: ProposalAnswer | None = None
+        self.sections: list[QuestionSection] = []
         self._create_fields()
         self._create_room_buttons()
-        self._create_answer_list()
+        self._create_answer_area()
         self._arrange_widgets()
         for signal in (workspace.changed, workspace.opened):
-            signal.connect(self._update_enabled)
+            signal.connect(self._follow_dungeon)
         for signal in (workspace.changed, workspace.selection_changed, workspace.locked_changed):
             signal.connect(self._update_lock_buttons)
+        self.suggest_kind()
         self._show_fields()
         self._update_lock_buttons()
 
     def _create_fields(self) -> None:
         """Create the fields that say what to propose: the kind, the style, the symmetry and the number of teams."""
-        kind_titles = {
-            ProposalKind.COMPLETE: self.tr("Complete: place what is missing"),
-            ProposalKind.VARY: self.tr("Vary this dungeon"),
-            ProposalKind.MAKE_FAIR: self.tr("Mend: make it fair in play"),
-            ProposalKind.NEW: self.tr("New dungeons"),
-        }
         self.kind_box = create_combo_box(
-            self.tr("What is proposed"), [(title, choice) for choice, title in kind_titles.items()]
+            self.tr("What is proposed"), [(title, choice) for choice, title in name_proposal_kinds().items()]
         )
         self.kind_box.setCurrentIndex(1)
         self.kind_box.currentIndexChanged.connect(self._show_fields)
+        self.kind_box.activated.connect(lambda _: self._keep_kind())
         styles = {
             FurnitureStyle.NAMED: self.tr("Things as in the named dungeons"),
             FurnitureStyle.SPREAD: self.tr("Things as far apart as can be"),
@@ -144,19 +111,26 @@ class ProposalsDock(QWidget):
             QPushButton, self.tr("Unlock all"), clicked=lambda: self.workspace.lock_sections(frozenset())
         )
 
-    def _create_answer_list(self) -> None:
-        """Create the button that starts the search, the line about its state, and the list of proposed dungeons."""
+    def _create_answer_area(self) -> None:
+        """Create the button that starts the search, the line about its state, and the area with the questions."""
         self.search_button = create_widget(QPushButton, self.tr("&Propose"), clicked=self._toggle_search)
-        self.status_label = create_wrapped_label(self.tr("Point at an answer to see it on the map; a click takes it."))
-        self.list = PictureList(self.tr("Proposals"), _PICTURE_SIZE, _CELL_SIZE)
-        self.list.setMinimumHeight(_CELL_SIZE.height() + 6)
-        self.list.item_pointed.connect(self._preview_item)
-        self.list.pointing_ended.connect(lambda: self.preview_changed.emit(None))
-        self.list.itemClicked.connect(self._take_answer)
-        self.list.itemActivated.connect(self._take_answer)
+        self.status_label = create_wrapped_label(self._hint)
+        self._section_panel = QWidget()
+        self._section_column = build_column(1, owner=self._section_panel, margins=NO_MARGINS)
+        self._answer_area = create_widget(
+            QScrollArea, widgetResizable=True, minimumHeight=100, accessibleName=self.tr("Questions and proposals")
+        )
+        self._answer_area.setFrameShape(QFrame.Shape.NoFrame)
+        self._answer_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._answer_area.setWidget(self._section_panel)
+
+    @property
+    def _hint(self) -> str:
+        """What can be done with the answers, in a sentence."""
+        return self.tr("Point at an answer to see it on the map; a click takes it.")
 
     def _arrange_widgets(self) -> None:
-        """Put the fields in a grid at the left, and the list of proposed dungeons at the right."""
+        """Put the fields in a grid at the left, and the questions with their answers at the right."""
         grid = QGridLayout()
         fields = (
             self.symmetry_box,
@@ -177,7 +151,7 @@ class ProposalsDock(QWidget):
             owner=fields_panel,
             margins=NO_MARGINS,
         )
-        build_row(fields_panel, (self.list, 1), owner=self, margins=(6, 4, 6, 4))
+        build_row(fields_panel, (self._answer_area, 1), owner=self, margins=(6, 4, 6, 4))
 
     def set_dark(self, dark: bool) -> None:
         """Set whether the window is dark.
@@ -196,8 +170,28 @@ class ProposalsDock(QWidget):
         """
         self.match_options = match_options or self.match_options
         self.kind_box.setCurrentIndex(self.kind_box.findData(kind))
+        self._keep_kind()
         self._show_fields()
         self.start_search()
+
+    def _keep_kind(self) -> None:
+        """Keep the chosen kind of proposal for the current dungeon."""
+        self._shown_answers.proposal_kind = ProposalKind(self.kind_box.currentData())
+
+    def suggest_kind(self) -> None:
+        """Choose the kind that the user has chosen for this dungeon before, or else one that suits the dungeon.
+
+        That is *Complete* if objects are missing, and *New* if there is no floor yet. While the dungeon is not checked,
+        the kind stays.
+        """
+        kind = self._shown_answers.proposal_kind
+        if kind is None and not len(self.workspace.board):
+            kind = ProposalKind.NEW
+        elif kind is None and self.workspace.verdict is not None:
+            is_unfinished = any(map(count_missing, self.workspace.findings))
+            kind = ProposalKind.COMPLETE if is_unfinished else ProposalKind.VARY
+        if kind is not None:
+            self.kind_box.setCurrentIndex(self.kind_box.findData(kind))
 
     def _show_fields(self) -> None:
         """Show only the fields that the chosen kind of proposal uses.
@@ -265,20 +259,27 @@ class ProposalsDock(QWidget):
 
     # Asking -----------------------------------------------------------------------------------------------------
 
+    @property
+    def _newest_question(self) -> ProposalQuestion | None:
+        """The newest question about the current dungeon; None if nothing was asked."""
+        return self._shown_answers.questions[0] if self._shown_answers.questions else None
+
     def _toggle_search(self) -> None:
-        """Start a search, or cancel the one that runs."""
-        if self.worker.is_idle:
-            self.start_search()
+        """Start a search, or stop the one that runs for the current dungeon."""
+        question = self._newest_question
+        if question is not None and question.is_running:
+            question.stop_search()
         else:
-            self.worker.cancel_request()
-            self._show_end()
+            self.start_search()
 
     def start_search(self) -> None:
         """Search for proposals with the chosen options for the current dungeon.
 
-        If the ruleset cannot be used or there is no floor to change, the status says so and no search starts.
+        If the ruleset cannot be used or there is no floor to change, the status says so and no search starts. A search
+        that runs for the same dungeon is stopped.
         """
         workspace, kind = self.workspace, ProposalKind(self.kind_box.currentData())
+        self._keep_kind()
         if kind is ProposalKind.NEW:
             self._show_fields()
         name = self._find_edition()
@@ -291,150 +292,132 @@ class ProposalsDock(QWidget):
             self.status_label.setText(self.tr("There is no floor yet."))
             return
         self._seed += 1
-        self._questions.append(
-            ProposalRequest(
-                kind=kind,
-                layout=workspace.layout,
-                ruleset=ruleset,
-                ruleset_name=name,
-                library=workspace.library,
-                theme="slate" if self.dark else "parchment",
-                locked_sections=workspace.existing_locked_sections,
-                options=GenerateOptions(
-                    team_count=self.team_count_field.value(),
-                    symmetry=SymmetryMode(self.symmetry_box.currentData()),
-                    wants=self._list_wishes() if kind is ProposalKind.NEW else (),
-                    style=self.style_box.currentData(),
-                    seed=self._seed,
-                ),
-                teams=self.match_options[0],
-                match_count=self.match_options[1],
-            )
+        for question in self._shown_answers.questions:
+            question.stop_search()
+        request = ProposalRequest(
+            kind=kind,
+            layout=workspace.layout,
+            ruleset=ruleset,
+            ruleset_name=name,
+            library=workspace.library,
+            theme="slate" if self.dark else "parchment",
+            locked_sections=workspace.existing_locked_sections,
+            options=GenerateOptions(
+                team_count=self.team_count_field.value(),
+                symmetry=SymmetryMode(self.symmetry_box.currentData()),
+                wants=self._list_wishes() if kind is ProposalKind.NEW else (),
+                style=self.style_box.currentData(),
+                seed=self._seed,
+            ),
+            teams=self.match_options[0],
+            match_count=self.match_options[1],
         )
-        self.search_button.setText(self.tr("&Stop"))
-        self.status_label.setText(self.tr("Looking…"))
-        self.worker.submit_request(self._questions[-1])
-
-    @property
-    def answers(self) -> list[ProposalAnswer]:
-        """The answers shown, in the order in which they were found."""
-        return [self.list.item(index).data(VALUE_ROLE)[1] for index in range(self.list.count())]
-
-    def _receive_result(self, result: ProposalAnswer | ProposalNews | ProposalProgress) -> None:
-        """Show what the worker sent: a new answer, news about an earlier answer, or the progress of the search."""
-        if isinstance(result, ProposalAnswer):
-            ratio = self.devicePixelRatioF()
-            picture = result.picture.build_pixmap(_PICTURE_SIZE, ratio, result.squares)
-            self.list.set_entry(
-                self.list.count(), (len(self._questions), result), picture, result.caption, result.summary
-            )
-            self._update_enabled()
-        elif isinstance(result, ProposalNews):
-            self._update_answer(result)
-        else:
-            self._show_progress(result)
-
-    def _update_answer(self, news: ProposalNews) -> None:
-        """Replace the last line of the text of the answer that the news is about.
-
-        An answer that was refused becomes grey. Keys of answers are unique only within a search, so only answers of
-        the latest search are looked at.
-        """
-        for index in range(self.list.count()):
-            question_number, answer = self.list.item(index).data(VALUE_ROLE)
-            if question_number == len(self._questions) and answer.key == news.key:
-                text = "\n".join((*answer.caption.splitlines()[:-1], news.last_line))
-                self.list.item(index).setText(text)
-                self.list.item(index).setToolTip(escape_rich_text(text))
-                updated_answer = replace(answer, caption=text, is_refused=news.is_refused)
-                self.list.item(index).setData(VALUE_ROLE, (question_number, updated_answer))
-        self._update_enabled()
-
-    def _show_progress(self, progress: ProposalProgress) -> None:
-        """Show how many dungeons the search has tried and kept, and why most of the others were refused.
-
-        What it is doing follows; a search that does not count what it tried shows only that.
-        """
-        count = progress.kept_count
-        answers_text = translate("ProposalsDock", "%n answer(s)", None, PLURAL, count)
-        if progress.tried_count:
-            text = fill_placeholders(self.tr("%1 tried, %2."), progress.tried_count, answers_text)
-            text = f"{text} {progress.activity}".strip()
-        else:
-            text = progress.activity or answers_text
-        if progress.reasons:
-            text += " " + fill_placeholders(self.tr("Refused most for: %1."), ", ".join(progress.reasons))
-        self.status_label.setText(text)
-
-    def _show_end(self, problem: str = "", fault: bool = False) -> None:
-        """Show that the search has ended: why it failed, or that nothing was found.
-
-        Also called when the user stops a search.
-
-        Args:
-            problem: why the search failed; empty if it did not.
-            fault: whether an error of the program itself ended the search.
-        """
-        self.search_button.setText(self.tr("&Propose"))
-        if problem or fault:
-            self.status_label.setText(problem or self.tr("The search broke off."))
-        elif not any(
-            self.list.item(index).data(VALUE_ROLE)[0] == len(self._questions) for index in range(self.list.count())
-        ):
-            nothing_text = self.tr("Nothing was found.")
-            self.status_label.setText(f"{self.status_label.text()} {nothing_text}".strip())
+        question = ProposalQuestion(request, len(self._shown_answers.questions) + 1)
+        self._shown_answers.add_question(question)
+        self._show_questions()
+        question.start_search()
+        self.search_started.emit()
 
     # Answers ----------------------------------------------------------------------------------------------------
 
-    def _can_take(self, item: QListWidgetItem) -> bool:
-        """Return whether an answer can be taken: whether it may replace the current dungeon, or opens in a new tab.
+    @property
+    def picture_list(self) -> PictureList:
+        """The pictures of the answers to the newest question."""
+        return self.sections[0].list
 
-        A new dungeon can be taken at any time. A changed dungeon can be taken while the current dungeon is the one for
-        which it was requested, or another answer to the same request; otherwise the user's later edits would be lost.
-        An answer that was refused after matches can never be taken.
-        """
-        question_number, answer = item.data(VALUE_ROLE)
-        return not answer.is_refused and (
-            answer.is_new or self.workspace.layout in self._list_related_layouts(question_number)
-        )
+    @property
+    def answers(self) -> list[ProposalAnswer]:
+        """The answers to all questions about the current dungeon, in the order in which they were found."""
+        return [answer for question in reversed(self._shown_answers.questions) for answer in question.answers]
 
-    def _list_related_layouts(self, question_number: int) -> list[Layout]:
-        """Return the dungeon for which a request was made, and all answers to that request.
+    def _follow_dungeon(self) -> None:
+        """Show the questions about the current dungeon, if another one was opened; enable answers that can be taken."""
+        if self._shown_answers is not self.workspace.document.answers:
+            self._shown_answers = self.workspace.document.answers
+            self._show_questions()
+            self.suggest_kind()
+        self._update_enabled()
 
-        `question_number` counts the requests from 1.
-        """
-        questions = self._questions[question_number - 1 : question_number]
-        items = (self.list.item(index).data(VALUE_ROLE) for index in range(self.list.count()))
-        return [
-            *(question.layout for question in questions),
-            *(answer.layout for answer_number, answer in items if answer_number == question_number),
+    def _show_questions(self) -> None:
+        """Show the questions about the current dungeon: the newest on top and open, the others folded."""
+        self._preview_answer(None, None)
+        for section in self.sections:
+            self._section_column.removeWidget(section)
+            section.hide()
+            section.deleteLater()
+        self.sections = [
+            self._create_section(question, is_open=index == 0)
+            for index, question in enumerate(self._shown_answers.questions)
         ]
+        for index, section in enumerate(self.sections):
+            self._section_column.insertWidget(index, section)
+        self._answer_area.verticalScrollBar().setValue(0)
+        self._update_enabled()
+        self._show_state()
+
+    def _create_section(self, question: ProposalQuestion, is_open: bool) -> QuestionSection:
+        """Create the part of the dock that shows one question."""
+        section = QuestionSection(question, is_open)
+        section.answer_pointed.connect(lambda answer: self._preview_answer(question, answer))
+        section.answer_chosen.connect(lambda answer: self._take_answer(question, answer))
+        section.list.currentItemChanged.connect(lambda item, _: self._scroll_to(section, item))
+        section.changed.connect(self._update_enabled)
+        section.changed.connect(self._show_state)
+        return section
+
+    def _scroll_to(self, section: QuestionSection, item: QListWidgetItem | None) -> None:
+        """Scroll to an answer that the arrow keys have reached."""
+        if item is not None and section.list.hasFocus():
+            rectangle = section.list.visualItemRect(item)
+            middle = section.list.viewport().mapTo(self._section_panel, rectangle.center())
+            margins = rectangle.width() // 2 + 4, rectangle.height() // 2 + 4
+            self._answer_area.ensureVisible(middle.x(), middle.y(), *margins)
+
+    def _show_state(self) -> None:
+        """Show the state of the newest question about the current dungeon, and what the button does now."""
+        question = self._newest_question
+        is_running = question is not None and question.is_running
+        self.search_button.setText(self.tr("&Stop") if is_running else self.tr("&Propose"))
+        self.status_label.setText(self._hint if question is None else question.state_text)
 
     def _update_enabled(self) -> None:
-        """Enable the answers that can be taken, and grey the others."""
-        for index in range(self.list.count()):
-            item = self.list.item(index)
-            is_enabled = self._can_take(item)
-            flags = item.flags() | Qt.ItemFlag.ItemIsEnabled
-            item.setFlags(flags if is_enabled else flags & ~Qt.ItemFlag.ItemIsEnabled)
+        """Enable the answers that can be taken, grey the others, and end the preview of one that is grey now."""
+        for section in self.sections:
+            section.update_enabled(self.workspace.layout)
+        question = next(
+            (each for each in self._shown_answers.questions if self._previewed_answer in each.answers), None
+        )
+        if self._previewed_answer is not None:
+            self._preview_answer(question, self._previewed_answer)
 
-    def _preview_item(self, item: QListWidgetItem | None) -> None:
-        """Preview the answer that the user points at, if it can be taken."""
-        self.preview_changed.emit(item.data(VALUE_ROLE)[1] if item is not None and self._can_take(item) else None)
+    def _preview_answer(self, question: ProposalQuestion | None, answer: ProposalAnswer | None) -> None:
+        """Preview the answer that the user points at, if it can be taken; else show the dungeon as it is."""
+        can_take = question is not None and answer is not None and question.can_take(answer, self.workspace.layout)
+        self._previewed_answer = answer if can_take else None
+        self.preview_changed.emit(self._previewed_answer)
 
-    def _take_answer(self, item: QListWidgetItem) -> None:
+    def _take_answer(self, question: ProposalQuestion, answer: ProposalAnswer) -> None:
         """Make a proposed dungeon the current one, as a step that can be undone. A new dungeon gets its own tab."""
-        if not self._can_take(item):
+        if not question.can_take(answer, self.workspace.layout):
             return
-        answer: ProposalAnswer = item.data(VALUE_ROLE)[1]
-        self.preview_changed.emit(None)
+        self._preview_answer(None, None)
         if answer.is_new:
-            self.dungeon_chosen.emit(answer.layout)
+            self._open_new_dungeon(question, answer)
             return
         self.workspace.edit_without_symmetry(
             fill_placeholders(self.tr("Proposal: %1"), answer.caption.splitlines()[0]), answer.layout
         )
         self.workspace.message_sent.emit(answer.summary)
+
+    def _open_new_dungeon(self, question: ProposalQuestion, answer: ProposalAnswer) -> None:
+        """Open a proposed new dungeon in a tab, which also shows the other answers to the question."""
+        question.holders.add(self)  # the search goes on even if the new dungeon takes the place of an empty one
+        self.dungeon_chosen.emit(answer.layout)
+        opened_answers = self.workspace.document.answers
+        if question not in opened_answers.questions:
+            opened_answers.add_question(question)
+            self._show_questions()
+        question.release(self)
 
     # Locks ------------------------------------------------------------------------------------------------------
 
