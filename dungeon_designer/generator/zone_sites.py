@@ -108,6 +108,28 @@ class ZoneSite(Struct, frozen=True, eq=False):
 AnySite = TypeVar("AnySite", bound=ZoneSite)
 
 
+def measure_end_share(zones: Sequence[AbstractSet[Square]], other_squares: Iterable[Square]) -> float:
+    """Return how far apart zones lie, as a share of the longer side of the floor's bounding box.
+
+    The distance of two zones is the larger of the distances across and down between their bounding boxes. The nearest
+    two zones count. The share is near 1 if the zones lie at the ends of the floor.
+
+    Args:
+        zones: The squares of each zone.
+        other_squares: All other squares of the floor, or at least those that decide its bounding box.
+    """
+    _, size = find_bounds([*other_squares, *(square for zone in zones for square in zone)])
+    distances = [_measure_box_distance(first, second) for first, second in combinations(zones, 2)]
+    return min(distances, default=0) / max(size)
+
+
+def _measure_box_distance(first: Iterable[Square], second: Iterable[Square]) -> int:
+    """Return the distance of the bounding boxes of two sets of squares: the larger of those across and down."""
+    (x, y), (width, height) = find_bounds(first)
+    (u, v), (other_width, other_height) = find_bounds(second)
+    return max(u - x - width, x - u - other_width, v - y - height, y - v - other_height) + 1
+
+
 def measure_steps(start_squares: Iterable[Square], find_neighbours: NeighbourFinder) -> dict[Square, int]:
     """Return, by square, the number of steps from the nearest start square.
 
@@ -133,6 +155,8 @@ class ZoneChooser(Generic[AnySite]):
         find_copy: Returns the site to which a turn moves another site; None if a zone has no space there.
         find_neighbours: Returns the squares one step from a square.
         target_steps: How many steps apart the zones should be; None for as many as possible.
+        min_end_share: How far apart the zones should lie at least, see `measure_end_share`; 0 for anywhere.
+        floor_corners: Two opposite corners of the floor's bounding box; empty if `min_end_share` is 0.
     """
 
     def __init__(
@@ -142,8 +166,10 @@ class ZoneChooser(Generic[AnySite]):
         find_copy: Callable[[AnySite, Transform], AnySite | None],
         find_neighbours: NeighbourFinder,
         target_steps: float | None,
+        min_end_share: float = 0.0,
+        floor_corners: Sequence[Square] = (),
     ) -> None:
-        self.target_steps = target_steps
+        self.target_steps, self.min_end_share, self.floor_corners = target_steps, min_end_share, floor_corners
         self.sites, self.turns, self.find_copy, self.find_neighbours = sites, turns, find_copy, find_neighbours
         self._exit_steps: dict[tuple[Square, ...], tuple[set[Square], dict[Square, int]]] = {}
 
@@ -231,9 +257,10 @@ class ZoneChooser(Generic[AnySite]):
         """Return how bad a choice of sites (locations of end zones) is, as a tuple; the smallest tuple is the best.
 
         If zones must be as far apart as possible, the tuple compares the smallest number of steps between two sites,
-        then how much the numbers of the pairs differ, then the mean penalty. With a target, its first number adds up
-        the distance of the smallest number of steps from the target, that difference and the penalty; the others are 0.
-        If one site cannot be reached from another, the first number is UNREACHABLE_STEPS.
+        then how much the numbers of the pairs differ, then the mean penalty. With a target, the tuple compares by how
+        much the sites fall short of `min_end_share`, then the sum of the distance of the smallest number of steps from
+        the target, that difference and the penalty. If one site cannot be reached from another, the first number is
+        UNREACHABLE_STEPS.
         """
         steps = [
             self._measure_steps_between(first_site, second_site) for first_site, second_site in combinations(sites, 2)
@@ -243,7 +270,14 @@ class ZoneChooser(Generic[AnySite]):
             return UNREACHABLE_STEPS, 0, mean_penalty
         if self.target_steps is None:
             return -min(steps), max(steps) - min(steps), mean_penalty
-        return abs(min(steps) - self.target_steps) + max(steps) - min(steps) + mean_penalty, 0, 0
+        misfit = abs(min(steps) - self.target_steps) + max(steps) - min(steps) + mean_penalty
+        return self._measure_shortfall(sites), misfit, 0
+
+    def _measure_shortfall(self, sites: Sequence[AnySite]) -> float:
+        """Return by how much some sites fall short of `min_end_share`; 0 for a single site."""
+        if not self.min_end_share or len(sites) < 2:
+            return 0.0
+        return max(0.0, self.min_end_share - measure_end_share([site.squares for site in sites], self.floor_corners))
 
     def _measure_steps_between(self, site: AnySite, other_site: AnySite) -> int:
         """Return the number of steps from a zone at one site to a zone at another.

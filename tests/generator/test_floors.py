@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from dungeon_designer.board.build import build_board
 from dungeon_designer.generator.archive import MAX_LIKENESS, FloorShape, measure_likeness
 from dungeon_designer.generator.constraints import read_constraints
 from dungeon_designer.generator.free_floor.floor_builder import _build_bridge, _build_irregular_shapes
@@ -17,6 +18,8 @@ from dungeon_designer.generator.generator_options import Genome, build_random_ge
 from dungeon_designer.grid import Size, Square, find_bounds, find_connected_groups, list_block_squares
 from dungeon_designer.layout.model import Layout, Section, SectionKind, TerrainKind
 from dungeon_designer.layout_edits.symmetry import SymmetryMode, build_symmetry
+from dungeon_designer.tiles.library import load_library
+from scripts.measure_proposals import measure_zone_share
 from tests.soak import count, sample, soak
 
 from .recorded import matches_record
@@ -44,6 +47,15 @@ def test_the_same_dice_draw_the_same_floor(ruleset: str, symmetry: SymmetryMode)
     wanted = request(ruleset, symmetry=symmetry, team_count=4 if symmetry is SymmetryMode.QUARTER_TURNS else 2)
     drawn = (grow_floor(wanted, build_random_genome(Random(seed)), Random(seed)) for seed in range(4))
     assert matches_record(f"{Path(ruleset).stem}, {symmetry}", filter(None, drawn))
+
+
+@soak
+@pytest.mark.parametrize("ruleset", ["naf-2019", "eagbbl", "gw-1989-expanded"])
+def test_end_zones_lie_at_the_ends(ruleset: str) -> None:
+    """Two teams' end zones lie .65 of the floor's longer side apart, and over .8 on two floors of three."""
+    shares = [measure_zone_share(build_board(floor, load_library())) for floor in grow_floors(ruleset)]
+    assert min(shares) >= 0.65
+    assert sum(share > 0.8 for share in shares) >= len(shares) * 2 / 3
 
 
 def find_links(layout: Layout) -> dict[str, set[str]]:

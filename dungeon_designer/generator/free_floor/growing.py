@@ -25,9 +25,15 @@ from dungeon_designer.generator.free_floor.growing_floor import (
 )
 from dungeon_designer.generator.free_floor.set_pieces import SetPiece, find_known_set_pieces
 from dungeon_designer.generator.generator_options import Genome, Request
-from dungeon_designer.generator.zone_sites import EntryChooser, ZoneChooser, ZoneSite, find_step_along
+from dungeon_designer.generator.zone_sites import (
+    EntryChooser,
+    ZoneChooser,
+    ZoneSite,
+    find_step_along,
+    measure_end_share,
+)
 from dungeon_designer.grid import Side, Size, Square, find_bounds, find_neighbour
-from dungeon_designer.kinds import SectionKind, Team
+from dungeon_designer.kinds import MIN_TEAMS, SectionKind, Team
 from dungeon_designer.layout.model import Layout, list_teams
 from dungeon_designer.layout.transforms import Transform
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
@@ -46,6 +52,10 @@ SET_PIECE_WEIGHTS = (2, 6, 2)
 """How often a dungeon has no set piece, one, and two, relative to each other."""
 REQUIRED_FEATURE_SHARE = 0.7
 """The minimum share of rooms with a hazard, or with statues, if the ruleset requires some."""
+
+MIN_END_SHARE, GOOD_END_SHARE, GOOD_END_FLOORS = 0.65, 0.8, 0.75
+"""How far apart the end zones of two teams lie at least, as a share of the longer side of the floor's bounding box; the
+share that most dungeons must exceed; and how many of the floors must."""
 
 MAX_WIDENED_SIDE, MAX_WIDENED_SQUARES = 10, 90
 """A room with such a side, or with so many squares, or with the largest share of the floor is not extended."""
@@ -79,8 +89,13 @@ def grow_floor(request: Request, genome: Genome, dice: Random) -> Layout | None:
     _build_rooms(builder, target_squares - zone_squares, style.loop_count)
     floor.max_squares = max_squares
     teams = tuple(side.id for side in list_teams(request.team_count))
-    add_zones = _add_entries if constraints.zone_kind is SectionKind.ENTRY else _add_end_zones
-    if not add_zones(floor, constraints, teams, constraints.compute_walk_steps(genome.length), dice):
+    target_steps, end_share = constraints.compute_walk_steps(genome.length), 0.0
+    if constraints.zone_kind is SectionKind.ENTRY:
+        has_zones = _add_entries(floor, constraints, teams, target_steps, dice)
+    else:
+        end_share = _choose_end_share(teams, dice)
+        has_zones = _add_end_zones(floor, constraints, teams, target_steps, end_share, dice)
+    if not has_zones:
         return None
     for _ in range(GROWTH_CYCLES):
         _remove_dead_ends(floor)
@@ -91,7 +106,25 @@ def grow_floor(request: Request, genome: Genome, dice: Random) -> Layout | None:
     while len(floor) < min_squares:
         if not _extend_room(floor, constraints, dice):
             return None
-    return build_layout(floor, style, constraints, request, dice) if len(floor) <= max_squares else None
+    if len(floor) > max_squares or not _are_zones_at_ends(floor, end_share):
+        return None
+    return build_layout(floor, style, constraints, request, dice)
+
+
+def _choose_end_share(teams: Sequence[Team], dice: Random) -> float:
+    """Return how far apart the end zones must lie, as a share of the longer side of the floor; 0 for anywhere.
+
+    Two teams begin at the ends of the floor. With more teams no axis is left on which all are far apart.
+    """
+    if len(teams) > MIN_TEAMS:
+        return 0.0
+    return GOOD_END_SHARE if dice.random() < GOOD_END_FLOORS else MIN_END_SHARE
+
+
+def _are_zones_at_ends(floor: GrowingFloor, end_share: float) -> bool:
+    """Return whether the end zones lie apart by more than a share of the longer side of the floor's bounding box."""
+    zones = [section.squares for section in floor.sections if section.team is not None]
+    return not end_share or measure_end_share(zones, floor.section_by_square) > end_share
 
 
 def _choose_set_pieces(request: Request, constraints: Constraints, dice: Random) -> list[SetPiece]:
@@ -131,15 +164,15 @@ def _choose_canvas_size(request: Request, constraints: Constraints, target_squar
     """Choose the (width, height) of the rectangle in which the floor may grow; both are even numbers.
 
     Its area is about two to three times that of the floor, less if the size limit requires it. Under quarter turns it
-    is a square, otherwise mostly wider than high.
+    is a square, under a top-bottom flip higher than wide, otherwise wider than high.
     """
     area = target_squares / dice.uniform(0.38, 0.6)
     aspect = dice.uniform(1.0, 2.2)
     width, height = round(sqrt(area * aspect)), round(sqrt(area / aspect))
     if request.symmetry is SymmetryMode.QUARTER_TURNS:
         width = height = round(sqrt(area))
-    elif request.symmetry is SymmetryMode.TOP_BOTTOM and dice.random() < 0.5:
-        width, height = height, width
+    elif request.symmetry is SymmetryMode.TOP_BOTTOM:
+        width, height = height, width  # the teams begin above and below, at the ends
     if constraints.fit:
         short, long = sorted(constraints.fit)
         max_size = (long, short) if width >= height else (short, long)
@@ -206,14 +239,23 @@ def _add_entries(
 
 
 def _add_end_zones(
-    floor: GrowingFloor, constraints: Constraints, teams: Sequence[Team], target_steps: float, dice: Random
+    floor: GrowingFloor,
+    constraints: Constraints,
+    teams: Sequence[Team],
+    target_steps: float,
+    end_share: float,
+    dice: Random,
 ) -> bool:
     """Add the end zones of each team; return whether there was space.
 
-    The zones are as far apart on foot as possible if the rules require it, else about `target_steps`.
+    The zones are as far apart on foot as possible if the rules require it. Otherwise they lie at the ends of the floor,
+    as `end_share` says, and about `target_steps` apart.
     """
     sites = list(_list_zone_sites(floor, constraints))
     dice.shuffle(sites)
+    floor_corners = _list_box_corners(floor)
+    if not constraints.must_be_far_apart:
+        sites = [pair for pair in sites if _can_be_at_end(floor, pair[0].squares, end_share, floor_corners)]
     fitting_sites = (site for site, touched_squares in sites if floor.can_add(site.squares, touched_squares))
     candidates = list(islice(fitting_sites, MAX_ZONE_SITES if floor.turns else 2 * MAX_ZONE_SITES))
 
@@ -229,11 +271,33 @@ def _add_end_zones(
         build_copy,
         floor.find_neighbours,
         None if constraints.must_be_far_apart else target_steps,
+        end_share,
+        floor_corners,
     )
     chosen_sites = chooser.choose_sites(len(teams) * constraints.zones_per_team) if candidates else None
     for team, site in zip([*teams] * constraints.zones_per_team, chosen_sites or (), strict=False):
         floor.add_alone(FloorSection(site.squares, SectionKind.END_ZONE, team))
     return bool(chosen_sites)
+
+
+def _list_box_corners(floor: GrowingFloor) -> tuple[Square, Square]:
+    """Return the upper left and the lower right corner of the floor's bounding box."""
+    (left, top), (width, height) = find_bounds(floor.section_by_square)
+    return (left, top), (left + width - 1, top + height - 1)
+
+
+def _can_be_at_end(
+    floor: GrowingFloor, squares: frozenset[Square], end_share: float, floor_corners: Sequence[Square]
+) -> bool:
+    """Return whether a zone and its mirrored copy would lie apart by a share of the floor's longer side.
+
+    Without symmetry the other zone may lie anywhere, so the zone is only compared with the corners of the floor.
+    """
+    if not end_share:
+        return True
+    if copies := floor.list_copies(squares)[1:]:
+        return measure_end_share([squares, *copies], floor_corners) > end_share
+    return max(measure_end_share([squares, {corner}], floor_corners) for corner in floor_corners) > end_share
 
 
 def _list_zone_sites(floor: GrowingFloor, constraints: Constraints) -> Iterator[tuple[ZoneSite, set[Square]]]:
