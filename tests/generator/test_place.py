@@ -26,6 +26,7 @@ from dungeon_designer.rules.checker import check_board
 from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.ruleset_model import Ruleset
+from scripts.measure_proposals import count_near_pairs
 from tests.generator.laid import place
 from tests.generator.recorded import matches_record
 from tests.oracle.dungeons import draw_dungeon
@@ -66,6 +67,16 @@ def find_broken_rules(layout: Layout, ruleset: Ruleset, of: Dungeon) -> list[str
 
 def measure_distances(one: tuple[int, int], other: tuple[int, int]) -> int:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+
+
+def test_no_two_chests_lie_near_each_other_across_a_wall(tmp_path: Path) -> None:
+    """Even where distances are counted on foot, no two chests lie within two squares as the crow flies."""
+    ruleset = write_house_rules(tmp_path, "metric = 'walk'\n")
+    rows = [*["  <<" + "." * 24] * 2, "  ##" + "#" * 22 + "..", *["  >>" + "." * 24] * 2]
+    lanes = Dungeon.parse("ruleset: naf-2019\nmap: |\n" + "\n".join(rows))
+    for seed in range(3):
+        (layout,) = place(lanes.layout, ruleset, library=lanes.library, seed=seed, effort=LITTLE)
+        assert count_near_pairs(layout.chests) == 0
 
 
 @soak

@@ -447,16 +447,18 @@ class PlacementFloor:
         The ruleset's metric decides whether they are squares as the crow flies or steps on foot; without a path the
         steps are UNREACHABLE_DISTANCE.
         """
-        x, y = self.grid.x, self.grid.y
         if self.ruleset.metric is Metric.SQUARES or not len(from_squares) or not len(to_squares):
-            straight_distances = np.maximum(
-                np.abs(x[from_squares][:, None] - x[to_squares]), np.abs(y[from_squares][:, None] - y[to_squares])
-            )
-            return np.asarray(straight_distances, dtype=np.int32)
+            return self.measure_straight_distances(from_squares, to_squares)
         walking_distances = np.array(
             [self._walking_steps.measure_distances([int(target)])[from_squares] for target in to_squares]
         ).T
         return np.asarray(np.minimum(walking_distances, UNREACHABLE_DISTANCE), dtype=np.int32)
+
+    def measure_straight_distances(self, from_squares: Ints, to_squares: Ints) -> Ints:
+        """Return the distances of `measure_distances` as the crow flies, whatever the ruleset's metric."""
+        x, y = self.grid.x, self.grid.y
+        columns, rows = (np.abs(axis[from_squares][:, None] - axis[to_squares]) for axis in (x, y))
+        return np.asarray(np.maximum(columns, rows), dtype=np.int32)
 
     @cached_property
     def _walking_steps(self) -> WalkingSteps:
@@ -575,6 +577,7 @@ class PlacementModel:
         )
         used_squares, positions = used_squares.astype(np.int32), positions.reshape(self.sites.shape)
         distances = np.minimum(floor.measure_distances(used_squares, used_squares), MAX_DISTANCE).astype(np.int16)
+        straight_distances = floor.measure_straight_distances(used_squares, used_squares)
         self.pair_costs, self.site_costs = np.zeros((count, count)), np.zeros(count)
         self.pair_distances = np.full((count, count), MAX_DISTANCE, dtype=np.int16)
         self.clearances, self.same_kind_clearances = np.full((2, count), MAX_DISTANCE, dtype=np.int16)
@@ -591,7 +594,10 @@ class PlacementModel:
                         self.pair_distances[group_sites, other_sites], site_distances
                     )
                     self.pair_costs[group_sites, other_sites] += self._compute_pair_costs(
-                        group.kind, other_group.kind, site_distances
+                        group.kind,
+                        other_group.kind,
+                        site_distances,
+                        straight_distances[np.ix_(positions[group_sites, i], positions[other_sites, j])],
                     )
             for i, owner in enumerate(group.owners or (None,) * width):
                 self.site_costs[group_sites] += self._compute_single_costs(group.kind, owner, used_squares)[
@@ -601,7 +607,12 @@ class PlacementModel:
             for i, j in combinations(range(width), 2):
                 site_distances = distances[positions[group_sites, i], positions[group_sites, j]]
                 copy_distances = np.minimum(copy_distances, site_distances)
-                self.site_costs[group_sites] += self._compute_pair_costs(group.kind, group.kind, site_distances)
+                self.site_costs[group_sites] += self._compute_pair_costs(
+                    group.kind,
+                    group.kind,
+                    site_distances,
+                    straight_distances[positions[group_sites, i], positions[group_sites, j]],
+                )
             own_positions = positions[group_sites, :width]
             self.clearances[group_sites] = np.minimum(copy_distances, square_clearances[own_positions].min(axis=1))
             self.same_kind_clearances[group_sites] = np.minimum(
@@ -617,13 +628,23 @@ class PlacementModel:
             .astype(np.int16)
         )
 
-    def _compute_pair_costs(self, kind: ObjectKind, other_kind: ObjectKind, distances: Any) -> Floats:
+    def _compute_pair_costs(
+        self, kind: ObjectKind, other_kind: ObjectKind, distances: Any, straight_distances: Any
+    ) -> Floats:
         """Return the cost of placing an object of one kind at each of some distances from one of another kind.
 
         Each broken demand of the rules for a minimum distance costs as its level says. Two objects nearer than
-        MIN_CLEARANCE, or an object on a trap, cost as much as a notice.
+        MIN_CLEARANCE, or an object on a trap, cost as much as a notice. Two chests are as near as the crow flies, since
+        one explosion in two rooms would look like a mistake.
+
+        Args:
+            kind: The kind of the object.
+            other_kind: The kind of the other object.
+            distances: The distances by the ruleset's metric.
+            straight_distances: The distances as the crow flies.
         """
-        cost: Floats = (distances < (MIN_CLEARANCE if other_kind in PLACED_KINDS else 1)) * NOTICE_COST
+        clearances = straight_distances if kind is other_kind is ObjectKind.CHEST else distances
+        cost: Floats = (clearances < (MIN_CLEARANCE if other_kind in PLACED_KINDS else 1)) * NOTICE_COST
         for demand_cost, demand in self.floor.demands:
             if isinstance(demand, MinDistanceBetween):
                 rule_kinds, other_rule_kinds = list_rule_kinds(kind), list_rule_kinds(other_kind)
@@ -658,5 +679,11 @@ class PlacementModel:
                         for number in used_squares.tolist()
                     ]
         for existing_kind, squares in floor.existing_objects:
-            cost += self._compute_pair_costs(kind, existing_kind, self._measure_nearest(used_squares, squares))
+            straight_distances = floor.measure_straight_distances(used_squares, squares)
+            cost += self._compute_pair_costs(
+                kind,
+                existing_kind,
+                self._measure_nearest(used_squares, squares),
+                straight_distances.min(axis=1, initial=MAX_DISTANCE),
+            )
         return cost
