@@ -79,26 +79,49 @@ def command(call: CheckCall) -> int:
     """
     examiner = Examiner(_build_examine_options(call))
     inputs = list_sources(call.files, call.ruleset is None, call.output)
-    if not (call.fix or call.fix_all):
-        with Progress("Checking", len(inputs)) as progress:
-            outcomes = examine_all(examiner, inputs, progress.advance)
-    elif examiner.options.all_editions:
-        raise UsageError("--fix needs one ruleset: what mends a dungeon for one edition may break it for another")
-    else:
-        outcomes, changes = fix_files(examiner, inputs, unsafe=call.fix_all)
-        (print_text if call.form == "text" and call.output is None else write_stderr)(changes)
-    results = Results.from_outcomes(outcomes)
+    results = Results.from_outcomes(_check_or_fix(call, examiner, inputs))
     _print_messages(results, inputs)
-    style = detect_text_style(plain=call.output is not None, brief=call.brief)
-    text = render_report("check", call.form, results, style)
-    if call.form == "text" and not results.reports and call.output is None:
-        text = ""  # what is wrong with the files has been said
-    if call.form == "text" and style.verbosity is not Verbosity.QUIET:
-        text += "".join(_format_stock(examiner, name, style) for name in call.files if is_season_name(name))
-    write_report(text, call.form, call.output)
+    write_report(_format_report(call, examiner, results), call.form, call.output)
     if results.unread_files or results.failed_reports:
         return exits.FAILED
     return exits.LEGAL if all(report.legal for report in results.reports) else exits.NOT_LEGAL
+
+
+def _check_or_fix(call: CheckCall, examiner: Examiner, inputs: Sequence[Source]) -> list[Outcome]:
+    """Check the dungeons, after fixing them if the call has `--fix` or `--fix-all`, and return the result for each.
+
+    What was fixed is printed.
+
+    Raises:
+        UsageError: dungeons are to be fixed for all editions at once.
+    """
+    if not (call.fix or call.fix_all):
+        with Progress("Checking", len(inputs)) as progress:
+            return examine_all(examiner, inputs, progress.advance)
+    if examiner.options.all_editions:
+        raise UsageError("--fix needs one ruleset: what mends a dungeon for one edition may break it for another")
+    outcomes, changes_text = fix_files(examiner, inputs, unsafe=call.fix_all)
+    if call.form == "text" and call.output is None:
+        print_text(changes_text)
+    else:
+        write_stderr(changes_text)  # standard output is for the report alone, which a program may read
+    return outcomes
+
+
+def _format_report(call: CheckCall, examiner: Examiner, results: Results) -> str:
+    """Return the report on all dungeons in the format of the call.
+
+    As text, it ends with the tiles and pieces that each season (event) of the call needs, unless `-q` was given.
+    """
+    style = detect_text_style(plain=call.output is not None, brief=call.brief)
+    text = render_report("check", call.form, results, style)
+    if call.form != "text":
+        return text
+    if not results.reports and call.output is None:
+        text = ""  # no file could be read, and the errors of all files were printed before
+    if style.verbosity is not Verbosity.QUIET:
+        text += "".join(_format_stock(examiner, name, style) for name in call.files if is_season_name(name))
+    return text
 
 
 def _build_examine_options(call: CheckCall) -> ExamineOptions:
@@ -115,21 +138,26 @@ def _build_examine_options(call: CheckCall) -> ExamineOptions:
         ignore=split_names(*call.ignore),
         strict=call.strict,
         tiles=call.tiles,
-        places=call.form in ("sarif", "github"),
-        walks=is_detailed,
-        moves=is_detailed or call.form == "json",
+        places=call.form in ("sarif", "github"),  # line and column of each problem in the file
+        walks=is_detailed,  # how far each team walks to the chests
+        moves=is_detailed or call.form == "json",  # which moves of chests and portals would fix a problem
     )
 
 
 def _print_messages(results: Results, inputs: Sequence[Source]) -> None:
-    """Print errors of files that cannot be read or judged, notices, and names that several dungeons share."""
+    """Print, beside the report, the errors and warnings about the checked files.
+
+    They are: files that cannot be read, files for which a rule crashed, notices about the rulesets used, and names
+    that several dungeons of an event share.
+    """
     for unread_file in results.unread_files:
         print_error(unread_file.problem)
     for line in list_failed_files(results):
         print_error(line)
     for report in results.reports:
         print_warning(report.season_notice)
-        print_warning_once(report.notice)  # a process that checks for this one prints nothing
+        # the same house rules give every dungeon the same notice; worker processes cannot print it themselves
+        print_warning_once(report.notice)
     name_by_file = {report.file: report.name for report in results.reports}
     warn_about_shared_names((source, name_by_file.get(source.file, "")) for source in inputs)
 
@@ -154,6 +182,8 @@ Outcome = Report | UnreadFile
 
 MIN_CHUNK_SIZE = 50
 """The fewest dungeons that a worker process receives at a time."""
+CHUNKS_PER_WORKER = 4
+"""How many portions of the dungeons each worker process receives, one after another, if there are enough dungeons."""
 SAMPLE_SIZE = 10
 """How many dungeons are examined before the time for the others is estimated."""
 WORKER_START_S = 1.0
@@ -177,13 +207,14 @@ def examine_all(
     outcomes: list[Outcome] = []
     worker_count = cores or os.cpu_count() or 1
     start_time = 0.0
-    for number, source in enumerate(sources):
-        if number == 1:
-            start_time = time.monotonic()  # the first dungeon also pays for importing the rules
-        if number >= SAMPLE_SIZE:
-            seconds_each = (time.monotonic() - start_time) / (number - 1)
-            if are_workers_faster(len(sources) - number, seconds_each, worker_count):
-                return outcomes + _examine_in_processes(examiner, sources[number:], advance, worker_count)
+    for finished_count, source in enumerate(sources):
+        if finished_count == 1:
+            start_time = time.monotonic()  # the first dungeon is not timed: it also pays for importing the rules
+        if finished_count >= SAMPLE_SIZE:
+            timed_count = finished_count - 1
+            seconds_each = (time.monotonic() - start_time) / timed_count
+            if are_workers_faster(len(sources) - finished_count, seconds_each, worker_count):
+                return outcomes + _examine_in_processes(examiner, sources[finished_count:], advance, worker_count)
         outcomes += examine_source(examiner, source)
         advance(1)
     return outcomes
@@ -200,8 +231,10 @@ def _examine_in_processes(
     from dungeon_designer.workers import LocalProcesses, Work
 
     outcomes: list[Outcome] = []
-    chunk_size = max(MIN_CHUNK_SIZE, math.ceil(len(sources) / (4 * worker_count)))
+    chunk_count = CHUNKS_PER_WORKER * worker_count
+    chunk_size = max(MIN_CHUNK_SIZE, math.ceil(len(sources) / chunk_count))
     chunks = [sources[start : start + chunk_size] for start in range(0, len(sources), chunk_size)]
+    # each process makes an examiner of the same options, and passes it to `_examine_chunk` with one chunk after another
     work = Work((examiner.options,), Examiner, _examine_chunk)
     with LocalProcesses(work, min(worker_count, len(chunks))) as processes:
         for chunk, chunk_outcomes in zip(chunks, processes.run_pieces(chunks, in_order=True), strict=True):
@@ -244,7 +277,10 @@ def are_workers_faster(count: int, seconds_each: float, worker_count: int) -> bo
     (False, False)
     """
     useful_workers = min(worker_count, count // MIN_CHUNK_SIZE)
-    return useful_workers > 1 and count * seconds_each * (1 - 1 / useful_workers) > WORKER_START_S
+    if useful_workers <= 1:
+        return False
+    saved_share = 1 - 1 / useful_workers  # two workers save half of the time, four save three quarters
+    return count * seconds_each * saved_share > WORKER_START_S
 
 
 def _examine_chunk(examiner: Examiner, sources: Sequence[Source]) -> list[Outcome]:
@@ -266,33 +302,52 @@ def fix_files(examiner: Examiner, sources: Sequence[Source], unsafe: bool) -> tu
         The outcomes of the new checks, and a text: the fixes with the differences between old and new files. For a file
         in which nothing was fixed, the text says which command would fix it.
     """
-    from dungeon_designer.cli.fix_hints import NO_PROBLEMS_TEXT, explain_nothing_fixed
+    from dungeon_designer.cli.fix_hints import NO_PROBLEMS_TEXT
 
-    outcomes: list[Outcome] = []
-    messages, is_any_fixed = "", False
+    all_outcomes: list[Outcome] = []
+    messages = ""
     for source in sources:
-        try:
-            dungeon = examiner.attach_tiles(source.open_dungeon())
-            fix_result = examiner.fix(dungeon, unsafe)
-            if fix_result.fixes:
-                data = fix_result.dungeon.content()
-                difference = _describe_fixes(dungeon, data, [fix.title for fix in fix_result.fixes])
-                if source.file == STDIN:
-                    difference, data = f"{difference}(standard input is not written)\n", dungeon.data
-                else:
-                    write_file(source.file, data, expected=FileContent(dungeon.data))
-                messages, source, is_any_fixed = messages + difference, replace(source, data=data), True
-        except DungeonError as error:
-            outcomes.append(UnreadFile(source.file, source.format_problem(error)))
-        else:
-            source_outcomes = examine_source(examiner, source, None if fix_result.fixes else dungeon)
-            outcomes += source_outcomes
-            if not fix_result.fixes:
-                reports = [outcome for outcome in source_outcomes if isinstance(outcome, Report)]
-                messages += explain_nothing_fixed(reports, unsafe)
-    if not (messages or is_any_fixed) and any(isinstance(outcome, Report) for outcome in outcomes):
+        outcomes, message = _fix_source(examiner, source, unsafe)
+        all_outcomes += outcomes
+        messages += message
+    has_readable_file = any(isinstance(outcome, Report) for outcome in all_outcomes)
+    if not messages and has_readable_file:
         messages = NO_PROBLEMS_TEXT
-    return outcomes, messages
+    return all_outcomes, messages
+
+
+def _fix_source(examiner: Examiner, source: Source, unsafe: bool) -> tuple[list[Outcome], str]:
+    """Fix the problems of one dungeon, write its file if it has changed, and check the result.
+
+    Args:
+        examiner: checks and fixes the dungeon.
+        source: the file to fix.
+        unsafe: whether to apply also the fixes that move chests and portals.
+
+    Returns:
+        The outcomes of the check after the fixes: reports, or why the file cannot be read or written. And the message:
+        what was fixed, or else what would fix the problems; '' if there are none.
+    """
+    from dungeon_designer.cli.fix_hints import explain_nothing_fixed
+
+    try:
+        dungeon = examiner.attach_tiles(source.open_dungeon())
+        fix_result = examiner.fix(dungeon, unsafe)
+        if fix_result.fixes:
+            new_data = fix_result.dungeon.content()
+            message = _describe_fixes(dungeon, new_data, [fix.title for fix in fix_result.fixes])
+            if source.file == STDIN:
+                message += "(standard input is not written)\n"
+                new_data = dungeon.data
+            else:
+                write_file(source.file, new_data, expected=FileContent(dungeon.data))
+    except DungeonError as error:
+        return [UnreadFile(source.file, source.format_problem(error))], ""
+    if fix_result.fixes:
+        return examine_source(examiner, replace(source, data=new_data)), message
+    outcomes = examine_source(examiner, source, dungeon)
+    reports = [outcome for outcome in outcomes if isinstance(outcome, Report)]
+    return outcomes, explain_nothing_fixed(reports, unsafe)
 
 
 def _describe_fixes(dungeon: Dungeon, new_data: bytes, fix_titles: Sequence[str]) -> str:

@@ -17,7 +17,8 @@ from dungeon_designer.errors import UsageError, WriteError, escape_line
 from dungeon_designer.reports.text_style import MIN_WIDTH, TextStyle, Verbosity
 from dungeon_designer.text.escaping import escape_github_commands, map_texts
 
-STDOUT, STDERR = 1, 2
+STDIN_NUMBER, STDOUT, STDERR = 0, 1, 2
+"""The numbers by which the system knows the standard streams."""
 DEFAULT_LINE_WIDTH = 100
 """The characters in a line when no terminal says how wide it is."""
 MAX_LINE_WIDTH = 120
@@ -62,12 +63,19 @@ def detect_text_style(plain: bool = False, brief: bool = False) -> TextStyle:
 
 
 def print_text(text: str) -> None:
-    """Print text for people on standard output. Characters that its encoding lacks are escaped."""
-    print_document(escape_github_commands(text), getattr(sys.stdout, "encoding", None) or "utf-8")
+    r"""Print text for people on standard output, in the encoding of the terminal.
+
+    Characters that this encoding lacks are written as escapes such as ``\u2713``. Where the program runs in GitHub
+    Actions, a line that begins with ``::`` would be obeyed as a command; a backslash before it prevents that.
+    """
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    print_document(escape_github_commands(text), encoding)
 
 
 def print_document(text: str, encoding: str = "utf-8") -> None:
     """Print a document for programs on standard output, by default in UTF-8, whatever encoding the terminal uses.
+
+    On a terminal control characters are escaped, since the text of a file could otherwise change what it shows.
 
     Raises:
         WriteError: standard output cannot be written.
@@ -114,10 +122,14 @@ def print_error(text: str) -> None:
 
 
 def write_stderr(text: str) -> None:
-    """Write text on standard error. If that fails, nothing is raised: only the exit status can report the error."""
+    """Write text on standard error. If that fails, nothing is raised: only the exit status can report the error.
+
+    A backslash goes before what GitHub Actions, where the program may run, would obey as a command.
+    """
     encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
+    encoded_text = escape_github_commands(text).encode(encoding, "backslashreplace")
     try:
-        click.echo(escape_github_commands(text).encode(encoding, "backslashreplace"), err=True, nl=False)
+        click.echo(encoded_text, err=True, nl=False)
     except (OSError, ValueError):
         discard_stream(STDERR)
 
@@ -176,8 +188,8 @@ def escape_for_terminal(text: str) -> str:
     >>> escape_for_terminal("\x1b[1mHall\x1b[0m \x1b]0;x") == "\x1b[1mHall\x1b[0m " + r"\u001b]0;x"
     True
     """
-    parts = _COLOUR_CODE.split(text)  # texts, and between them the colour codes
-    parts[::2] = [_escape_control_characters(part) for part in parts[::2]]
+    parts = _COLOUR_CODE.split(text)  # text, colour code, text, colour code, ..., text
+    parts[::2] = [_escape_control_characters(part) for part in parts[::2]]  # the texts, every second part
     return "".join(parts)
 
 
@@ -225,16 +237,16 @@ class ClosedOutput:
 
 
 def replace_closed_streams() -> None:
-    """Open a replacement for each standard stream that is closed.
+    """Open a replacement for each standard stream that the caller of the program closed.
 
     The replacement takes the number of the stream. Otherwise a file opened later would get that number, and with it
     whatever a library prints. Errors then go nowhere; only the exit status reports them. A closed standard input stays
     None.
     """
-    for descriptor in range(3):
+    for descriptor in (STDIN_NUMBER, STDOUT, STDERR):
         try:
             os.fstat(descriptor)
-        except OSError:
+        except OSError:  # it is closed; the system gives the lowest free number to the next file, thus this one
             os.open(os.devnull, os.O_RDWR)
     if sys.stdout is None:
         sys.stdout = ClosedOutput()
@@ -260,11 +272,17 @@ class Progress:
     """
 
     def __init__(self, task_name: str, total: int | None = None) -> None:
+        """Prepare a bar; it appears only when the work takes longer than a moment.
+
+        Args:
+            task_name: the words before the bar, such as "Checking".
+            total: the number of units of work, such as dungeons; None if it is not known.
+        """
         self._task_name, self._total, self._finished_count = task_name, total, 0
-        self._bar: Any = None
+        self._bar: Any = None  # None until it is shown
         self._task: Any = None
         self._is_finished = False
-        self._lock = Lock()
+        self._lock = Lock()  # the timer shows the bar in a thread of its own
         self._timer = Timer(PROGRESS_DELAY_S, self._show_bar)
         self._timer.daemon = True
 
@@ -284,11 +302,13 @@ class Progress:
                 self._task = self._bar.add_task(task_name, total=None)
 
     def __enter__(self) -> Progress:
+        """Start the timer that will show the bar; without a terminal, or with `-q`, there is none."""
         if sys.stderr.isatty() and find_verbosity() is not Verbosity.QUIET:
             self._timer.start()
         return self
 
     def __exit__(self, *error: object) -> None:
+        """Remove the bar, or see to it that it does not appear any more."""
         self._timer.cancel()
         with self._lock:
             self._is_finished = True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dungeon_designer.cli.console import print_note
 from dungeon_designer.cli.existing_files import refuse_existing, write_new_file
@@ -18,6 +19,9 @@ from dungeon_designer.layout.dungeon_files import LAYOUT_ENDINGS, SKETCH_ENDINGS
 from dungeon_designer.layout.links import is_link
 from dungeon_designer.options import argument, option
 from dungeon_designer.pipeline import ExamineOptions, Examiner
+
+if TYPE_CHECKING:
+    from dungeon_designer.exports.export_options import ExportOptions
 
 EXPORT_ENDINGS = {
     "board": ".board.json", "uvtt": ".uvtt", "tmx": ".tmx", "tmj": ".tmj", "stl": ".stl", "stl.zip": ".stl.zip",
@@ -108,22 +112,35 @@ def _write_export(
         format_name: the format of the file.
         bed: width and depth of a 3D printer's bed in millimetres, to which rooms are cut.
     """
+    ending = EXPORT_ENDINGS[format_name]
+    options = _build_export_options(call, examiner, dungeon, format_name, bed)
+    files = export_and_check(examiner.build_board(dungeon), call.target, options, ending=ending)
+    if format_name in MAP_FORMATS:
+        # such a file may be the work of a person, like a dungeon file, so it is not replaced without --force
+        write_new_file(call.target, files[call.target], call.force)
+    else:
+        write_files(call.target, files)
+        print_solid_sizes(call.target, ending, partial(examiner.build_board, dungeon), options)
+
+
+def _build_export_options(
+    call: ConvertCall, examiner: Examiner, dungeon: Dungeon, format_name: str, bed: tuple[float, float]
+) -> ExportOptions:
+    """Return how a dungeon is exported: what it shows, how large a square is, and by whose rules players walk.
+
+    The arguments are those of `_write_export`.
+    """
     from dungeon_designer.cli.render import DEFAULT_SQUARE_MM, find_ruleset
     from dungeon_designer.drawing.drawing_options import DrawingOptions
     from dungeon_designer.exports.export_options import ExportOptions
     from dungeon_designer.exports.papers import parse_length
 
-    # a board has the steps of the layout's edition; where none is named, of the usual corners
+    # only a board lists the steps of players; without an edition, `find_ruleset` gives the usual rule for corners
     step_ruleset = find_ruleset(examiner, dungeon) if format_name == "board" else None
-    drawing = DrawingOptions(hidden=format_name != "uvtt" and not call.players)
-    square = DEFAULT_SQUARE_MM if call.square is None else parse_length(call.square)
-    options, board = ExportOptions(drawing, square, bed=bed, ruleset=step_ruleset), examiner.build_board(dungeon)
-    files = export_and_check(board, call.target, options, ending=EXPORT_ENDINGS[format_name])
-    if format_name in MAP_FORMATS:
-        write_new_file(call.target, files[call.target], call.force)
-    else:
-        write_files(call.target, files)
-        print_solid_sizes(call.target, EXPORT_ENDINGS[format_name], partial(examiner.build_board, dungeon), options)
+    # virtual tables (uvtt) show their picture to players, who may not see what lies below trapdoors
+    shows_hidden_objects = format_name != "uvtt" and not call.players
+    square_mm = DEFAULT_SQUARE_MM if call.square is None else parse_length(call.square)
+    return ExportOptions(DrawingOptions(hidden=shows_hidden_objects), square_mm, bed=bed, ruleset=step_ruleset)
 
 
 def _open_source(call: ConvertCall) -> tuple[Dungeon, str, str]:
@@ -138,11 +155,14 @@ def _open_source(call: ConvertCall) -> tuple[Dungeon, str, str]:
     source, folder = call.source, Path(call.source).parent
     data = None if source == STDIN or is_link(source) else read_file_bytes(source)
     tiles = load_dungeon_library(folder, [call.tiles] if call.tiles else [])
-    imported = None if data is None else read_if_foreign(data, source, tiles)
-    if imported is not None:
-        summary = f"{source}: {imported.program}; {imported.summary}"
-        return Dungeon(imported.layout, source, folder=folder), "sketch", summary
-    dungeon = open_single_dungeon(source) if data is None else Dungeon.load(source, data=data)
+    if data is None:
+        dungeon = open_single_dungeon(source)
+    else:
+        imported = read_if_foreign(data, source, tiles)  # None for a dungeon file
+        if imported is not None:
+            summary = f"{source}: {imported.program}; {imported.summary}"
+            return Dungeon(imported.layout, source, folder=folder), "sketch", summary
+        dungeon = Dungeon.load(source, data=data)
     return dungeon, "layout" if dungeon.is_sketch else "sketch", ""
 
 
@@ -159,16 +179,14 @@ def find_format(target: str, format_name: str | None) -> str | None:
     Raises:
         UsageError: the ending is not known, or a dungeon file of this name would be read in another format.
     """
-    if target == STDIN:
+    if target == STDIN:  # "-", which stands for standard output here
         return format_name
-    from dungeon_designer.exports.exporters import find_exporter
-
-    # export formats stand first, so that .board.json is found before .json
-    endings_by_format = {form: find_exporter(ending).endings for form, ending in EXPORT_ENDINGS.items()}
-    endings_by_format |= {"sketch": SKETCH_ENDINGS, "layout": LAYOUT_ENDINGS}
-    format_by_ending = next(
-        (form for form, endings in endings_by_format.items() if target.lower().endswith(endings)), None
-    )
+    endings_by_format = _list_endings_by_format()
+    format_by_ending = None
+    for candidate, endings in endings_by_format.items():
+        if target.lower().endswith(endings):
+            format_by_ending = candidate
+            break
     if format_name in DUNGEON_FORMATS and format_by_ending not in (None, format_name):
         remedy = f"name a file that ends in {endings_by_format[format_name][0]}"
         raise UsageError(f"{target}: a file of this name is not read as a {format_name}; {remedy}")
@@ -176,3 +194,15 @@ def find_format(target: str, format_name: str | None) -> str | None:
         return format_name or format_by_ending
     known_endings = ", ".join(ending for form in FORMATS for ending in endings_by_format[form])
     raise UsageError(f"{target}: no format is known by this ending; choose one of {known_endings}, or say --to")
+
+
+def _list_endings_by_format() -> dict[str, tuple[str, ...]]:
+    """Return the endings of file names by the format that they stand for, such as ".yaml" for "sketch".
+
+    The formats of other programs come first, so that a file is found to end in .board.json before it is found to end
+    in .json, the ending of layout files.
+    """
+    from dungeon_designer.exports.exporters import find_exporter
+
+    endings_by_format = {name: find_exporter(ending).endings for name, ending in EXPORT_ENDINGS.items()}
+    return endings_by_format | {"sketch": SKETCH_ENDINGS, "layout": LAYOUT_ENDINGS}

@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import secrets
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from itertools import chain
 
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import Progress, print_error, print_text, write_stderr
@@ -59,20 +58,34 @@ def command(call: DealCall) -> int:
         raise UsageError(escape_line(f"{call.output}: {call.count} deals need a folder; end its name with {os.sep}"))
     if call.output is not None and not is_folder_output(call.output):
         refuse_existing(call.output, call.force)
+    deals = _deal_all(call)
+    has_output = call.output is not None or call.count == 1  # a single deal goes to standard output
+    status = _write_deals(call, deals) if has_output else exits.LEGAL
+    report = "".join(_list_report_lines(deals))
+    if call.count == 1 and call.output in (None, STDOUT):
+        write_stderr(report)  # standard output holds the dungeon
+    else:
+        print_text(report)
+    return status
+
+
+def _deal_all(call: DealCall) -> list[Deal]:
+    """Return as many deals (dungeons of shuffled boards) as the call asks for, in the order of their seeds.
+
+    The seeds are consecutive, and 0 follows the largest one. Many deals are shared among processes.
+    """
     first_seed = secrets.randbelow(SEED_COUNT) if call.seed is None else call.seed
     seeds = [(first_seed + number) % SEED_COUNT for number in range(call.count)]
-    work, jobs = Work((call.set_up, call.bare), _pack_options, _deal_seed), call.jobs or os.cpu_count() or 1
+    work = Work((call.set_up, call.bare), _pack_options, _deal_seed)
+    process_count = (call.jobs or os.cpu_count() or 1) if call.count >= MIN_DEALS_FOR_PROCESSES else 1
     deals: list[Deal] = []
     with ExitStack() as stack, Progress("Dealing", call.count) as progress:
-        workers = open_workers(work, jobs if call.count >= MIN_DEALS_FOR_PROCESSES else 1, None, stack, print_error)
+        workers = open_workers(work, process_count, None, stack, print_error)
         for deal in workers.run_pieces(seeds):
             deals.append(deal)
             progress.advance()
-    deals.sort(key=lambda deal: (deal.seed - first_seed) % SEED_COUNT)
-    status = _write_deals(call, deals) if call.output is not None or call.count == 1 else exits.LEGAL
-    is_dungeon_on_stdout = call.output in (None, STDOUT) and call.count == 1
-    (write_stderr if is_dungeon_on_stdout else print_text)("".join(_list_report_lines(deals)))
-    return status
+    # processes finish in any order
+    return sorted(deals, key=lambda deal: (deal.seed - first_seed) % SEED_COUNT)
 
 
 def _pack_options(set_up: int | None, bare: bool) -> tuple[int | None, bool]:
@@ -95,8 +108,10 @@ def _write_deals(call: DealCall, deals: list[Deal]) -> int:
     the first deal is written; there is only one then.
     """
     if call.output is None or not is_folder_output(call.output):
+        (deal,) = deals
         file = call.output or STDOUT
-        write_new_file(file, write_layout(deals[0].layout, "standard output" if file == STDOUT else file), call.force)
+        name_in_errors = "standard output" if file == STDOUT else file
+        write_new_file(file, write_layout(deal.layout, name_in_errors), call.force)
         return exits.LEGAL
     create_folder(call.output)
     with OutputFolder(call.output, "deal", call.force) as folder:
@@ -109,7 +124,8 @@ def _write_deals(call: DealCall, deals: list[Deal]) -> int:
 def _list_report_lines(deals: list[Deal]) -> Iterator[str]:
     """Yield the lines of the report on some deals: how many are legal, and how often each rule is broken.
 
-    With several deals, the legal ones are also counted by Set-Up: the plan in the book on which the boards were dealt.
+    A deal is a dungeon that results from shuffling the boards of the 1989 game. With several deals, the legal ones are
+    also counted by Set-Up: the plan in the book on which the boards were dealt.
     """
     first_deal, last_deal = deals[0], deals[-1]
     if len(deals) == 1:
@@ -119,14 +135,25 @@ def _list_report_lines(deals: list[Deal]) -> Iterator[str]:
         for number in load_set_ups():
             if deals_of_set_up := [deal for deal in deals if deal.set_up == number]:
                 yield f"  Set-Up {number}: {_format_legal_count(deals_of_set_up)}\n"
-    for level, rules_by_deal in (
-        ("error", [deal.errors for deal in deals]),
-        ("warning", [deal.warnings for deal in deals]),
-    ):
-        for rule, count in Counter(chain.from_iterable(rules_by_deal)).most_common():
-            seed = next(deal.seed for deal, rules in zip(deals, rules_by_deal, strict=True) if rule in rules)
-            occurrence = f", in {count:,} of {len(deals):,}, first with seed {seed}" if len(deals) > 1 else ""
-            yield f"  {level}: {rule}{occurrence}\n"
+    yield from _list_rule_lines("error", [(deal.seed, deal.errors) for deal in deals])
+    yield from _list_rule_lines("warning", [(deal.seed, deal.warnings) for deal in deals])
+
+
+def _list_rule_lines(level: str, broken_rules_by_deal: list[tuple[int, Sequence[str]]]) -> Iterator[str]:
+    """Yield a line for each rule that deals break, the most frequent first.
+
+    Of several deals the line says how many break the rule: ``error: door-count, in 12 of 100, first with seed 7``.
+
+    Args:
+        level: ``error`` or ``warning``, which begins the line.
+        broken_rules_by_deal: for each deal its seed, and the rules of this level that it breaks.
+    """
+    deal_count = len(broken_rules_by_deal)
+    counts = Counter(rule for _, rules in broken_rules_by_deal for rule in rules)
+    for rule, count in counts.most_common():
+        first_seed = next(seed for seed, rules in broken_rules_by_deal if rule in rules)
+        occurrence = f", in {count:,} of {deal_count:,}, first with seed {first_seed}" if deal_count > 1 else ""
+        yield f"  {level}: {rule}{occurrence}\n"
 
 
 def _format_legal_count(deals: list[Deal]) -> str:

@@ -35,16 +35,8 @@ def edit_command(call: EditCall) -> int:
     """Open the editor, with the sketch or layout file FILE in it, or with the dungeon of a link."""
     linked_layout = Dungeon.linked(call.file).layout if call.file and is_link(call.file) else None
     path = Path(call.file) if call.file and linked_layout is None else None
-    platform = os.environ.get("QT_QPA_PLATFORM", "")
-    screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or platform
-    has_screen = bool(screen) or not sys.platform.startswith("linux")
-    if path is not None and (platform.startswith(("offscreen", "minimal")) or not has_screen):
-        # a window tells of a bad file itself; here is none that anybody would see
-        from dungeon_designer.editor.dungeon_files import load_layout
-
-        if os.path.isdir(path):
-            raise ReadError(str(path), "", "this is a folder, not a file")
-        load_layout(path)
+    if path is not None and not _has_visible_screen():
+        _check_file(path)
     try:
         from dungeon_designer.editor.app import run_editor
     except ImportError as error:
@@ -52,31 +44,64 @@ def edit_command(call: EditCall) -> int:
             f"the window cannot be opened: {error}; on Debian run: sudo apt-get install {QT_PACKAGES} {WINDOW_PACKAGES}"
         ) from None
     _check_screen()
-    for signal_number in (signal.SIGINT, signal.SIGTERM):  # Python hears none while Qt waits
+    # Python would handle these signals only after Qt's loop, so the system handles them and ends the process
+    for signal_number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(signal_number, signal.SIG_DFL)
     return run_editor(path, linked_layout)
+
+
+def _has_visible_screen() -> bool:
+    """Return whether a person would see the window. Qt's platforms "offscreen" and "minimal" show it nowhere."""
+    platform = os.environ.get("QT_QPA_PLATFORM", "")
+    if platform.startswith(("offscreen", "minimal")):
+        return False
+    is_screen_named = bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or platform)
+    return is_screen_named or not sys.platform.startswith("linux")
+
+
+def _check_file(path: Path) -> None:
+    """Raise ReadError if a file holds no dungeon. A visible window would report this itself.
+
+    Raises:
+        ReadError: the path leads to a folder, or the file cannot be read.
+    """
+    from dungeon_designer.editor.dungeon_files import load_layout
+
+    if os.path.isdir(path):
+        raise ReadError(str(path), "", "this is a folder, not a file")
+    load_layout(path)
 
 
 def _check_screen() -> None:
     """Raise UsageError if there is no screen to open a window on. Without this check Qt would end the process."""
     if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
         return
-    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+    display, wayland_display = os.environ.get("DISPLAY"), os.environ.get("WAYLAND_DISPLAY")
+    if not (display or wayland_display):
         raise UsageError("the window cannot be opened: there is no screen (neither DISPLAY nor WAYLAND_DISPLAY is set)")
     import ctypes.util
 
-    if os.environ.get("DISPLAY") and not ctypes.util.find_library("xcb-cursor"):
+    if display and not ctypes.util.find_library("xcb-cursor"):
         raise UsageError(f"the window cannot be opened: on Debian run: sudo apt-get install {WINDOW_PACKAGES}")
-    if os.environ.get("WAYLAND_DISPLAY"):
-        return
-    with suppress(OSError):  # is an X server where DISPLAY says? A terminal may be older than the screen it names
+    if display and not wayland_display:
+        _check_x_server(display)
+
+
+def _check_x_server(display: str) -> None:
+    """Raise UsageError if no X server, the program that shows windows, answers at an address such as ``:0``.
+
+    The variable DISPLAY has the address. In a terminal that is older than the server, it may be out of date.
+    """
+    import ctypes
+
+    with suppress(OSError):  # without the library Qt itself says what is missing
         xcb = ctypes.CDLL("libxcb.so.1")
         xcb.xcb_connect.restype = ctypes.c_void_p
         connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
         has_failed = xcb.xcb_connection_has_error(connection)
         xcb.xcb_disconnect(connection)
         if has_failed:
-            raise UsageError(f"the window cannot be opened: no screen answers at DISPLAY={os.environ['DISPLAY']}")
+            raise UsageError(f"the window cannot be opened: no screen answers at DISPLAY={display}")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,7 @@ the referee.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -23,7 +23,6 @@ from dungeon_designer.exports.export_options import ExportOptions
 from dungeon_designer.exports.svg import draw_board, write_svg_with_fonts
 from dungeon_designer.generator.evolution import EvolvedRound, generate_rounds
 from dungeon_designer.generator.generator_options import VaryOptions
-from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import MAX_LINE_LENGTH, Layout
 from dungeon_designer.layout_edits.descriptions import describe_object
 from dungeon_designer.layout_edits.objects import ObjectRef, find_object_squares
@@ -59,39 +58,68 @@ def write_rounds(source: Dungeon, explicit_ruleset: str | None, output: str, opt
         UsageError: the dungeon is not legal, or has no section of a locked id.
     """
     ruleset = source.ruleset(explicit_ruleset)
-    ruleset_name = explicit_ruleset or source.layout.ruleset
-    ruleset_folder = "" if explicit_ruleset else source.folder
-    result = source.check(ruleset)
-    if result.failed:
-        raise UsageError(next(list_failed_files(Results((build_report(result),)))))
-    if not result.legal:
-        raise UsageError(f"{source.file}: it is not legal under {ruleset.id}; a dungeon changes from legal to legal")
-    evolved_rounds = _find_rounds(source, ruleset, options, rounds - 1)
+    _require_legal_dungeon(source, ruleset)
+    evolved_rounds = _find_rounds(source, ruleset, options, rounds - 1)  # without the first round
     if not evolved_rounds:
         print_error(f"{source.file}: no change of up to three sections was found that is as legal and as fair")
         return exits.NOT_LEGAL
-    name = strip_folder_and_ending("" if source.file == STDIN else source.file) or "dungeon"
-    title = source.name or name
+    stem = strip_folder_and_ending("" if source.file == STDIN else source.file) or "dungeon"
+    files = [f"{stem}-round-{number}.dungeon.yaml" for number in range(1, len(evolved_rounds) + 2)]
+    _write_folder(source, explicit_ruleset, output, source.name or stem, files, evolved_rounds)
+    for file, evolved_round in zip(files[1:], evolved_rounds, strict=True):
+        print_text(escape_line(f"{Path(output) / file}: {'; '.join(evolved_round.changes)}") + "\n")
+    if len(files) < rounds:
+        print_error(f"{output}: only {len(files)} rounds were found that differ from each other")
+        return exits.NOT_LEGAL
+    return exits.LEGAL
+
+
+def _require_legal_dungeon(dungeon: Dungeon, ruleset: Ruleset) -> None:
+    """Raise UsageError if a dungeon is not legal, or if a rule crashed, so that nobody knows whether it is."""
+    result = dungeon.check(ruleset)
+    if result.failed:
+        raise UsageError(next(list_failed_files(Results((build_report(result),)))))
+    if not result.legal:
+        raise UsageError(f"{dungeon.file}: it is not legal under {ruleset.id}; a dungeon changes from legal to legal")
+
+
+def _write_folder(
+    source: Dungeon,
+    explicit_ruleset: str | None,
+    output: str,
+    title: str,
+    files: Sequence[str],
+    evolved_rounds: Sequence[EvolvedRound],
+) -> None:
+    """Write a folder with the dungeon of each round of an event, the page of changes, and a season file.
+
+    The season file is the plan of the event: it names the dungeons in their order. All files are first written to a
+    temporary folder beside the final one, so that nobody sees half of them.
+
+    Args:
+        source: the dungeon of the first round.
+        explicit_ruleset: the ruleset that the call names; None for the dungeon's own.
+        output: the folder to write.
+        title: the name of the event, which begins the name of each dungeon.
+        files: the names of the dungeon files, one for each round.
+        evolved_rounds: the dungeon in each round but the first.
+    """
     layouts = [source.layout]
     for number, evolved_round in enumerate(evolved_rounds, start=2):
         layouts.append(name_after_round(title, number, evolved_round.layout))
-    files = [f"{name}-round-{number}.dungeon.yaml" for number in range(1, len(layouts) + 1)]
+    # a name that the call gives is relative to the current folder, the dungeon's own to the folder of its file
+    ruleset_name = explicit_ruleset or source.layout.ruleset
+    ruleset_folder = "" if explicit_ruleset else source.folder
     with new_folder_beside(output) as new_folder:
         for file, layout in zip(files, layouts, strict=True):
-            layout = replace(layout, ruleset=format_ruleset_path(output, layout.ruleset, source.folder))
-            write_output(new_folder / file, replace(source, layout=layout).content(file))
+            moved_layout = replace(layout, ruleset=format_ruleset_path(output, layout.ruleset, source.folder))
+            write_output(new_folder / file, replace(source, layout=moved_layout).content(file))
         boards = [source.board, *(replace(source, layout=layout).board for layout in layouts[1:])]
         _write_changes_page(new_folder, title, boards, evolved_rounds)
         season = _format_season(title, format_ruleset_path(output, ruleset_name, ruleset_folder), files)
         write_output(new_folder / SEASON_FILE, season.encode())
         with OutputFolder(output, "vary --evolve") as folder:
             folder.fill_from(new_folder)
-    for number, evolved_round in enumerate(evolved_rounds, start=2):
-        print_text(escape_line(f"{Path(output) / files[number - 1]}: {'; '.join(evolved_round.changes)}") + "\n")
-    if len(evolved_rounds) < rounds - 1:
-        print_error(f"{output}: only {len(evolved_rounds) + 1} rounds were found that differ from each other")
-        return exits.NOT_LEGAL
-    return exits.LEGAL
 
 
 def _find_rounds(source: Dungeon, ruleset: Ruleset, options: VaryOptions, count: int) -> list[EvolvedRound]:
@@ -125,8 +153,9 @@ def _write_changes_page(
         evolved_rounds: the changes before each round but the first.
     """
     page_parts = [f"# How {escape_markdown(title)} changes\n", LEGEND]
-    for number, evolved_round in enumerate(evolved_rounds, start=2):
-        before, after, picture = boards[number - 2], boards[number - 1], f"round-{number}.svg"
+    for number, (before, after) in enumerate(pairwise(boards), start=2):
+        evolved_round = evolved_rounds[number - 2]  # the first of them is round 2
+        picture = f"round-{number}.svg"
         drawing = _draw_changes(before, after, evolved_round)
         write_output(folder / picture, write_svg_with_fonts(drawing, square_mm=8.0))
         page_parts.append(_format_changes(number, evolved_round, before, after, picture))
@@ -184,15 +213,28 @@ def _draw_changes(before: Board, after: Board, evolved_round: EvolvedRound) -> D
         after: the board of this round.
         evolved_round: the round, with its removed and added objects.
     """
-    drawing, groups = draw_board(after, ExportOptions()), []
-    for name, objects, board, style in (
-        ("lifted", evolved_round.removed, before, _REMOVED_OUTLINE),
-        ("laid", evolved_round.added, after, _PLACED_OUTLINE),
-    ):
-        squares: set[Square] = set().union(*(find_object_squares(map_object, board.library) for map_object in objects))
-        if squares:
-            groups.append(Group(name, name, (build_area(trace_rings(squares), style),), tuple(sorted(squares))))
-    return replace(drawing, layers=(*drawing.layers, Layer("changed", tuple(groups))))
+    outlines = (
+        _outline_objects("lifted", evolved_round.removed, before, _REMOVED_OUTLINE),
+        _outline_objects("laid", evolved_round.added, after, _PLACED_OUTLINE),
+    )
+    changes_layer = Layer("changed", tuple(outline for outline in outlines if outline is not None))
+    drawing = draw_board(after, ExportOptions())
+    return replace(drawing, layers=(*drawing.layers, changes_layer))
+
+
+def _outline_objects(name: str, objects: Sequence[ObjectRef], board: Board, style: Style) -> Group | None:
+    """Return a line around all squares of some objects and sections of a board; None if they have no squares.
+
+    Args:
+        name: the name of the group of shapes, which the SVG file shows.
+        objects: the objects and sections.
+        board: the board that they are on.
+        style: colour and width of the line.
+    """
+    squares = {square for map_object in objects for square in find_object_squares(map_object, board.library)}
+    if not squares:
+        return None
+    return Group(name, name, (build_area(trace_rings(squares), style),), tuple(sorted(squares)))
 
 
 def _format_season(title: str, ruleset: str, files: Sequence[str]) -> str:

@@ -36,5 +36,5 @@ def write_new_file(output: PathName, data: bytes, can_replace: bool) -> None:
         ChangedError: the file appeared after it was looked for.
     """
     refuse_existing(output, can_replace)
-    as_new = not can_replace and output != STDOUT and not Path(output).exists()
-    write_output(output, data, expected_content=FileContent(None) if as_new else None)
+    must_be_new = not can_replace and output != STDOUT and not Path(output).exists()  # a pipe exists, and is written
+    write_output(output, data, expected_content=FileContent(None) if must_be_new else None)

@@ -84,7 +84,7 @@ class Source(Struct, frozen=True):
             raise self.read_error
         if self.link:
             return Dungeon.linked(self.link)
-        if self.is_discovered:
+        if self.is_discovered:  # such a file belongs to a season (the file of an event), or is in a folder
             return SeasonDungeon.load_listed(self.file, self.season_file, self.season_ruleset)
         return Dungeon.load(self.file, data=self.data)
 
@@ -127,7 +127,11 @@ def list_sources(names: Iterable[str], use_season_rulesets: bool = True, output:
         UsageError: the output is one of the files that are read.
     """
     all_sources = [source for name in names for source in _find_sources(name, use_season_rulesets)]
-    unique_sources = list({source.file: source for source in reversed(all_sources)}.values())[::-1]
+    source_by_file: dict[str, Source] = {}
+    for source in all_sources:
+        # a file that is named again moves to the end of the dictionary; its first source, such as a season's, counts
+        source_by_file[source.file] = source_by_file.pop(source.file, source)
+    unique_sources = list(source_by_file.values())
     if output is not None:
         register_inputs(output, (source.file for source in unique_sources))
     return unique_sources
@@ -139,7 +143,10 @@ def open_single_dungeon(name: str) -> Dungeon:
     Raises:
         ReadError: there is no dungeon.
     """
-    source = next(_find_sources(name, use_season_rulesets=False)) if name == STDIN or is_link(name) else Source(name)
+    if name == STDIN or is_link(name):
+        (source,) = _find_sources(name, use_season_rulesets=False)
+    else:
+        source = Source(name)  # also for a folder or a season, which cannot be read as a dungeon
     return source.open_dungeon()
 
 
@@ -189,6 +196,8 @@ def _read_season_sources(file: str, use_season_rulesets: bool, is_discovered: bo
 def list_season_sources(parsed_season: SeasonFile, use_season_ruleset: bool = True) -> list[Source]:
     """Return the dungeons of a season (the file of an event) in the order of play.
 
+    A dungeon file that does not exist is listed with an error that points at its line in the season file.
+
     Args:
         parsed_season: the season and its file.
         use_season_ruleset: whether the dungeons get the ruleset of the season.
@@ -196,14 +205,8 @@ def list_season_sources(parsed_season: SeasonFile, use_season_ruleset: bool = Tr
     Raises:
         ReadError: the ruleset of the season cannot be used.
     """
-    file, season, folder = parsed_season.file, parsed_season.season, Path(parsed_season.file).parent
-    ruleset_name = season.ruleset if use_season_ruleset else ""
-    if ruleset_name:
-        try:
-            load_ruleset(ruleset_name, folder, named_by_file=True)
-        except RulesetError as error:
-            raise parsed_season.build_error_at(("ruleset",), str(error)) from None
-        ruleset_name = str(folder / ruleset_name) if ruleset_name.lower().endswith(".toml") else ruleset_name
+    season, folder = parsed_season.season, Path(parsed_season.file).parent
+    ruleset_name = _find_season_ruleset_path(parsed_season) if use_season_ruleset and season.ruleset else ""
     errors_by_layout = {
         layout: parsed_season.build_error_at(key_path, _explain_missing_layout(folder, layout))
         for layout, key_path in season.key_path_by_layout.items()
@@ -214,27 +217,58 @@ def list_season_sources(parsed_season: SeasonFile, use_season_ruleset: bool = Tr
             str(folder / layout),
             read_error=errors_by_layout.get(layout),
             is_discovered=True,
-            season_file=file,
+            season_file=parsed_season.file,
             season_ruleset=ruleset_name,
         )
         for layout in season.layouts
     ]
 
 
+def _find_season_ruleset_path(parsed_season: SeasonFile) -> str:
+    """Return the ruleset of a season (event): the id of an edition, or the path of house rules beside the season file.
+
+    Raises:
+        ReadError: the ruleset cannot be used; the error points at its line in the season file.
+    """
+    folder, name = Path(parsed_season.file).parent, parsed_season.season.ruleset
+    try:
+        load_ruleset(name, folder, named_by_file=True)
+    except RulesetError as error:
+        raise parsed_season.build_error_at(("ruleset",), str(error)) from None
+    return str(folder / name) if name.lower().endswith(".toml") else name
+
+
 def _explain_missing_layout(folder: Path, layout: str) -> str:
-    """Return the message for a dungeon of a season (event) that does not exist, with a similar name that does."""
+    """Return the message for a dungeon file that a season (the file of an event) names, but that does not exist.
+
+    Args:
+        folder: the folder of the season file.
+        layout: the missing file, as the season writes it.
+    """
+    hint = _suggest_layout(folder, layout)
+    if not layout.isprintable():  # "halls\nave.dungeon.yaml": TOML has read \n as a line break
+        hint = "; a backslash begins an escape here: write / between folders"
+    return f"there is no file {layout!r}{hint}; a season names files from its own folder"
+
+
+def _suggest_layout(folder: Path, layout: str) -> str:
+    """Return a hint for a dungeon file that does not exist: a similar name, a missing folder, or the files there are.
+
+    The arguments are those of `_explain_missing_layout`. The hint follows a message, so it begins with its punctuation;
+    '' if there is nothing to suggest.
+    """
     missing_path, dungeons = folder / layout, list[str]()
     with suppress(OSError):
         dungeons = [name for name in os.listdir(missing_path.parent) if name.lower().endswith(DUNGEON_ENDINGS)]
     nearest_name = find_nearest_name(missing_path.name, dungeons)
-    hint = f" (did you mean {os.path.join(os.path.dirname(layout), nearest_name)}?)" if nearest_name else ""
-    if not hint and (folder_problem := explain_missing_folder(missing_path)):
-        hint = f"; {folder_problem}"
-    elif not hint and 0 < len(dungeons) <= MAX_LISTED_DUNGEONS:
-        hint = f" (one of: {', '.join(sorted(dungeons))})"
-    if not layout.isprintable():
-        hint = "; a backslash begins an escape here: write / between folders"
-    return f"there is no file {layout!r}{hint}; a season names files from its own folder"
+    if nearest_name:
+        return f" (did you mean {os.path.join(os.path.dirname(layout), nearest_name)}?)"
+    folder_problem = explain_missing_folder(missing_path)  # '' if the folder exists
+    if folder_problem:
+        return f"; {folder_problem}"
+    if 0 < len(dungeons) <= MAX_LISTED_DUNGEONS:
+        return f" (one of: {', '.join(sorted(dungeons))})"
+    return ""
 
 
 MAX_LISTED_DUNGEONS = 16
@@ -282,13 +316,18 @@ def find_season_file(name: str) -> str:
     It is '' if the word names neither a season file (.toml) nor a folder with the file `season.toml`.
     """
     path_in_folder = os.path.join(name, SEASON_FILE)
-    return path_in_folder if os.path.isfile(path_in_folder) else name if is_season_name(name) else ""
+    if os.path.isfile(path_in_folder):
+        return path_in_folder
+    return name if is_season_name(name) else ""
 
 
 def list_files_by_table(
     season: Season | None, sources: Sequence[Source], tables: int | None = None
 ) -> tuple[Tables[str], ...]:
-    """Return for each table of an event its dungeon files, one entry for each round.
+    """Return for each round of an event the dungeon files on each of its tables.
+
+    A round is one match on each table. Several files on a table mean that any of them may be in play there. Example: in
+    the first of two rounds, two tables with a dungeon each: ``((("a.yaml",), ("b.yaml",)), (("c.yaml",),))``.
 
     Args:
         season: the season (the file of the event); without one, any of the dungeons may be in play on every table.
@@ -296,18 +335,22 @@ def list_files_by_table(
         tables: how many tables there are; None for the season's own number.
 
     Raises:
-        UsageError: a round (one match on each table) has more dungeons than there are tables.
+        UsageError: a round has more dungeons than there are tables.
     """
     from dungeon_designer.seasons.table_assignment import list_tables_by_round
 
     files = tuple(source.file for source in sources)
     if season is None:
-        return ((files,) * (tables or 1),)
+        only_round = (files,) * (tables or 1)
+        return (only_round,)
+    # a season writes each file relative to its own folder; the sources have the paths from the current one
     file_by_layout = dict(zip(season.layouts, files, strict=True))
-    rounds = list_tables_by_round(season, tables)
-    return tuple(
-        tuple(tuple(file_by_layout[layout] for layout in table) for table in round_tables) for round_tables in rounds
-    )
+
+    def list_round_files(tables_of_round: Tables[str]) -> Tables[str]:
+        """Return the paths of the files on each table of one round."""
+        return tuple(tuple(file_by_layout[layout] for layout in table) for table in tables_of_round)
+
+    return tuple(map(list_round_files, list_tables_by_round(season, tables)))
 
 
 def _list_folder_sources(folder: str, use_season_rulesets: bool) -> Iterator[Source]:
@@ -320,35 +363,48 @@ def _list_folder_sources(folder: str, use_season_rulesets: bool) -> Iterator[Sou
     os_errors: list[OSError] = []
     paths = sorted(_list_files_below(folder, os_errors))
     files = [file for file in paths if file.lower().endswith(DUNGEON_ENDINGS)]
-    seasons = [file for file in paths if os.path.basename(file) == SEASON_FILE] if use_season_rulesets else []
-    season_sources = [
-        source for season in seasons for source in _read_season_sources(season, use_season_rulesets, is_discovered=True)
-    ]
+    season_sources: list[Source] = []
+    if use_season_rulesets:
+        for path in paths:
+            if os.path.basename(path) == SEASON_FILE:
+                season_sources += _read_season_sources(path, use_season_rulesets, is_discovered=True)
     source_by_path = {os.path.normpath(source.file): source for source in season_sources}
     for file in files:
-        from_season = source_by_path.get(os.path.normpath(file), Source(file))
+        season_source = source_by_path.get(os.path.normpath(file), Source(file))  # without a season: no ruleset
         yield Source(
-            file, is_discovered=True, season_file=from_season.season_file, season_ruleset=from_season.season_ruleset
+            file,
+            is_discovered=True,
+            season_file=season_source.season_file,
+            season_ruleset=season_source.season_ruleset,
         )
     yield from (source for source in season_sources if source.read_error)
     for os_error in os_errors:
-        name = str(os_error.filename)
-        yield Source(name, read_error=ReadError(name, "", f"this folder cannot be read: {os_error.strerror}"))
+        yield _build_unread_source(str(os_error.filename), f"this folder cannot be read: {os_error.strerror}")
     if not files and not os_errors:
-        problem = f"there is no dungeon in this folder (no file ends in {' or '.join(DUNGEON_ENDINGS)})"
-        yield Source(folder, read_error=ReadError(folder, "", problem))
+        endings = " or ".join(DUNGEON_ENDINGS)
+        yield _build_unread_source(folder, f"there is no dungeon in this folder (no file ends in {endings})")
+
+
+def _build_unread_source(name: str, problem: str) -> Source:
+    """Return a source that stands for a folder which gives no dungeons; the commands report its problem as an error."""
+    return Source(name, read_error=ReadError(name, "", problem))
 
 
 def _list_files_below(folder: str, errors: list[OSError]) -> Iterator[str]:
-    """Yield the files of dungeons and seasons (events) in a folder and all folders in it; add errors to a list."""
-    for directory, folders, names in os.walk(folder, onerror=errors.append):
-        if "pyvenv.cfg" in names:
-            folders.clear()
+    """Yield the files of dungeons and seasons (events) in a folder and all folders in it.
+
+    Args:
+        folder: the folder.
+        errors: gets an error for each folder that cannot be opened.
+    """
+    wanted_endings = (*DUNGEON_ENDINGS, SEASON_FILE)
+    for directory, subfolders, names in os.walk(folder, onerror=errors.append):
+        # `os.walk` goes only into the subfolders that are left in its list
+        if "pyvenv.cfg" in names:  # the file that every Python environment has; no dungeon of the user is in it
+            subfolders.clear()
             continue
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        yield from (
-            os.path.join(directory, name) for name in names if name.lower().endswith((*DUNGEON_ENDINGS, SEASON_FILE))
-        )
+        subfolders[:] = [name for name in subfolders if not name.startswith(".")]
+        yield from (os.path.join(directory, name) for name in names if name.lower().endswith(wanted_endings))
 
 
 STDOUT = "-"
@@ -467,7 +523,7 @@ def write_files(output: str, files: Mapping[str, bytes]) -> None:
     for name, data in files.items():
         if name == output:
             write_output(name, data)
-        elif output != STDOUT:
+        elif output != STDOUT:  # only the format of Tabletop Simulator has a picture beside its file
             write_output(name, data)
             print_note(f"{name}: the board's picture; lay it into Tabletop Simulator's folder Mods/Images")
 
@@ -521,8 +577,9 @@ def find_tile_sets(tiles: Sequence[str], known_sets: Sequence[str]) -> tuple[str
     set_names: list[str] = []
     for name in tiles:
         if os.path.isdir(name):
-            folder_library = load_library([name])
-            set_names += [tile_set for tile_set in folder_library.sets if tile_set not in load_library([]).sets]
+            # a library also has the sets of the program; the call asks only for those of the folder
+            sets_of_program = load_library([]).sets
+            set_names += [tile_set for tile_set in load_library([name]).sets if tile_set not in sets_of_program]
         elif name in known_sets:
             set_names.append(name)
         else:

@@ -18,32 +18,39 @@ NO_PROBLEMS_TEXT = "nothing was fixed: there are no problems to fix\n\n"
 
 
 def explain_nothing_fixed(reports: Iterable[Report], unsafe: bool) -> str:
-    """Return a line, and an empty line, for each report with problems.
+    """Return the message of `check --fix` for dungeons in which it fixed nothing: what would fix their problems.
+
+    Each report with problems gets a line, such as ``hall.dungeon.yaml: nothing was fixed; ...``, and an empty line.
 
     Args:
-        reports: the reports on dungeons in which nothing was fixed.
-        unsafe: whether `--fix-all` was given.
+        reports: the reports on the dungeons.
+        unsafe: whether `--fix-all` was given, which also moves chests and portals.
     """
     return "".join(_explain_report(report, unsafe) for report in reports if _list_problems(report))
 
 
 def _explain_report(report: Report, unsafe: bool) -> str:
-    """Return the line that says, for `check --fix`, what would fix each problem of a dungeon.
+    """Return the line that says, for `check --fix`, what would fix each problem of a dungeon, and an empty line.
 
     Missing objects are placed by the command `place`, other objects are moved by `--fix-all` (`unsafe` says that it
     was given already), and all other problems need a change by hand.
     """
-    problems = _list_problems(report)
-    missing = [finding for finding in problems if count_missing(finding)]
-    movable = [finding for finding in problems if finding not in missing and finding.fixes and not unsafe]
-    other_problems = [finding for finding in problems if finding not in missing and finding not in movable]
+    missing_objects, movable_objects, other_problems = list[Finding](), list[Finding](), list[Finding]()
+    for finding in _list_problems(report):
+        if count_missing(finding):
+            missing_objects.append(finding)
+        elif finding.fixes and not unsafe:
+            movable_objects.append(finding)
+        else:
+            other_problems.append(finding)
     remedies = []
-    if missing:
-        count = format_count(sum(map(count_missing, missing)), "missing thing")
+    if missing_objects:
+        count = format_count(sum(map(count_missing, missing_objects)), "missing thing")
         call = f"dungeon-designer place {shlex.quote(report.file)} --keep -o NEW.dungeon.yaml"
         remedies.append(f"`{call}` places the {count}")
-    if movable:
-        remedies.append(f"--fix-all moves what {_name_rules(movable)} {_choose_verb(movable)} in the wrong place")
+    if movable_objects:
+        rules = _name_rules(movable_objects)
+        remedies.append(f"--fix-all moves what {rules} {_choose_verb(movable_objects)} in the wrong place")
     if other_problems:
         remedies.append(f"what {_name_rules(other_problems)} {_choose_verb(other_problems)} needs a change by hand")
     return f"{escape_line(report.file)}: nothing was fixed; {escape_line('; '.join(remedies))}\n\n"

@@ -36,7 +36,7 @@ from dungeon_designer.generator.search import (
 )
 from dungeon_designer.layout.dungeon_files import write_layout
 from dungeon_designer.options import option
-from dungeon_designer.reports.gallery_page import write_gallery
+from dungeon_designer.reports.gallery_page import GalleryEntry, write_gallery
 from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.tiles.library import load_library
@@ -83,39 +83,65 @@ def command(call: GenerateCall) -> int:
     request = _build_request(call)
     folder = ProposalFolder(call.output, request, call.force)
     result = _run_search(call, request, folder)
-    archive = result.archive
-    if not len(archive):
-        top_refusals = result.refusal_counts.most_common(3)
-        wish_refusals = [
-            each
-            for each in result.refusal_counts.most_common()
-            if each[0].startswith("--want") and each not in top_refusals
-        ]
-        refusals_text = ", ".join(f"{rule} ({count})" for rule, count in (*top_refusals, *wish_refusals))
-        reason = f"; most often stood in the way: {refusals_text}" if refusals_text else ""
-        print_error(f"no legal dungeon was found among {result.candidate_count} tried{reason}")
-        return exits.INTERRUPTED if result.end_reason == "stopped" else exits.NOT_LEGAL
-    chosen = archive.choose_proposals()
+    is_stopped = result.end_reason == "stopped"
+    if not len(result.archive):
+        _print_nothing_found(result)
+        return exits.INTERRUPTED if is_stopped else exits.NOT_LEGAL
+    chosen = result.archive.choose_proposals()
     with folder:
         try:
-            _write_proposals(call, archive, chosen, folder)
+            _write_proposals(call, result.archive, chosen, folder)
         except KeyboardInterrupt:  # the same call goes on from it
-            folder.save_archive(archive)
+            folder.save_archive(result.archive)
             raise
-    counts_text = f"{len(chosen)} dungeons in {len(archive.proposals_by_cell)} cells, of {result.candidate_count} tried"
+    _print_summary(call, request, result, chosen)
+    return exits.INTERRUPTED if is_stopped else exits.LEGAL
+
+
+def _print_nothing_found(result: SearchResult) -> None:
+    """Print that a search found no legal dungeon, with the most frequent reasons why dungeons were refused.
+
+    A reason is a rule or a wish, with the number of dungeons that it refused. The three most frequent reasons are
+    named, and all wishes.
+    """
+    top_refusals = result.refusal_counts.most_common(3)
+    wish_refusals = [refusal for refusal in _list_refusing_wishes(result) if refusal not in top_refusals]
+    refusals_text = ", ".join(f"{reason} ({count})" for reason, count in (*top_refusals, *wish_refusals))
+    explanation = f"; most often stood in the way: {refusals_text}" if refusals_text else ""
+    print_error(f"no legal dungeon was found among {result.candidate_count} tried{explanation}")
+
+
+def _list_refusing_wishes(result: SearchResult) -> list[tuple[str, int]]:
+    """Return the wishes of the call, such as ``--want long``, for which a search refused dungeons, most refusals first.
+
+    Each comes with the number of dungeons that it refused.
+    """
+    return [(reason, count) for reason, count in result.refusal_counts.most_common() if reason.startswith("--want")]
+
+
+def _print_summary(call: GenerateCall, request: Request, result: SearchResult, chosen: Sequence[Proposal]) -> None:
+    """Print how many dungeons a search found, why there are no more, and whether nobody knows how fair they play.
+
+    Args:
+        call: the options of the call.
+        request: what the search looked for.
+        result: what the search found.
+        chosen: the dungeons that were written.
+    """
+    # a cell holds the dungeons that are alike in what tells dungeons apart, such as length and width
+    cell_count = len(result.archive.proposals_by_cell)
+    counts_text = f"{len(chosen)} dungeons in {cell_count} cells, of {result.candidate_count} tried"
     print_text(escape_line(f"{call.output}: {counts_text}") + "\n")
     if len(chosen) < call.count:
-        wish_counts = (
-            (rule, count) for rule, count in result.refusal_counts.most_common() if rule.startswith("--want")
-        )
-        unmet_wishes = ", ".join(f"{rule} ({count})" for rule, count in wish_counts)
+        unmet_wishes = ", ".join(f"{wish} ({count})" for wish, count in _list_refusing_wishes(result))
         reason = f"; wishes that were not met: {unmet_wishes}" if unmet_wishes else ""
         print_error(f"{len(chosen)} of {call.count} dungeons were found{reason}")
-    if call.options.playtest is None and not request.playtest and request.team_count == 2:
+    # without --playtest or --no-playtest matches are played wherever numba is installed
+    is_library_missing = call.options.playtest is None and not request.playtest
+    if is_library_missing and request.team_count == 2:
         request_with_matches = dataclasses.replace(request, playtest=True)
         if not all(needs_no_matches(proposal, request_with_matches) for proposal in chosen):
             print_note(f"no matches were played, so one side may win more often: they need numba ({INSTALL_COMMAND})")
-    return exits.INTERRUPTED if result.end_reason == "stopped" else exits.LEGAL
 
 
 def _build_request(call: GenerateCall) -> Request:
@@ -153,12 +179,7 @@ def _run_search(call: GenerateCall, request: Request, folder: ProposalFolder) ->
         UsageError: `--time` cannot be read, or the folder is not empty and has no archive.
         ReadError: the archive cannot be continued.
     """
-    seconds = None
-    if call.duration is not None:
-        match = re.fullmatch(r"\s*(\d{1,6}(?:\.\d{1,3})?)\s*(s|m|min|h)?\s*", call.duration)
-        if not match or not float(match[1]):
-            raise UsageError(escape_line(f"--time {call.duration}: a time such as 90s, 5m or 8h is wanted"))
-        seconds = float(match[1]) * {"s": 1, "m": 60, "min": 60, "h": 3600}[match[2] or "s"]
+    seconds = None if call.duration is None else _parse_duration(call.duration)
     initial_archive, last_save_time = folder.open_archive(call.count), time.monotonic()
 
     def report_progress(archive: Archive, new_count: int) -> None:
@@ -169,10 +190,9 @@ def _run_search(call: GenerateCall, request: Request, folder: ProposalFolder) ->
             folder.save_archive(archive)
             last_save_time = time.monotonic()
 
+    process_count = call.jobs or os.cpu_count() or 1
     with ExitStack() as stack, Progress("Proposing", None if seconds else call.count) as progress:
-        workers = open_workers(
-            build_search_work(request), call.jobs or os.cpu_count() or 1, call.cluster, stack, print_error
-        )
+        workers = open_workers(build_search_work(request), process_count, call.cluster, stack, print_error)
         return propose_dungeons(
             request,
             call.count,
@@ -181,6 +201,18 @@ def _run_search(call: GenerateCall, request: Request, folder: ProposalFolder) ->
             workers=workers,
             report_progress=report_progress,
         )
+
+
+def _parse_duration(text: str) -> float:
+    """Return the value of `--time`, such as ``90s``, ``5m``, ``5min`` or ``8h``, in seconds; a bare number is seconds.
+
+    Raises:
+        UsageError: the text is no time, or it is zero.
+    """
+    match = re.fullmatch(r"\s*(?P<number>\d{1,6}(?:\.\d{1,3})?)\s*(?P<unit>s|m|min|h)?\s*", text)
+    if not match or not float(match["number"]):
+        raise UsageError(escape_line(f"--time {text}: a time such as 90s, 5m or 8h is wanted"))
+    return float(match["number"]) * {"s": 1, "m": 60, "min": 60, "h": 3600}[match["unit"] or "s"]
 
 
 SAVE_INTERVAL_S = 60.0
@@ -195,20 +227,36 @@ def _write_proposals(call: GenerateCall, archive: Archive, chosen: Sequence[Prop
     In a folder that exists, dungeons of an earlier call that are no longer proposed are deleted, unless somebody edited
     them. Other files in it stay as they are.
     """
-    root, request = folder.root, archive.request
     repeated_call = format_repeated_call(("output", "jobs", "cluster", "force"))
-    ruleset_path = format_ruleset_path(root, call.ruleset or "")
-    entries = []
     with new_folder_beside(call.output) as new_folder:
-        for proposal in chosen:
-            layout = add_notes(proposal, request, repeated_call, ruleset_path)
-            name = build_file_stem(layout.name)
-            file = f"{name}{SKETCH_ENDING}"
-            write_output(new_folder / file, write_layout(layout, str(root / file)))
-            group, *other_words = list_bin_names(proposal.cell)
-            entry = draw_entry(new_folder, name, build_board(layout, request.library), request.ruleset)
-            entries.append(replace(entry, file=file, folder=group, name=layout.name, line=", ".join(other_words)))
-        text = write_gallery("Proposed dungeons", entries, repeated_call, checked=False)
-        write_output(new_folder / folder.page_name, text.encode())
+        entries = [
+            _write_proposal(call, proposal, archive.request, new_folder, folder.root, repeated_call)
+            for proposal in chosen
+        ]
+        page = write_gallery("Proposed dungeons", entries, repeated_call, checked=False)
+        write_output(new_folder / folder.page_name, page.encode())
         write_output(new_folder / folder.archive_name, archive.encode_archive())
         folder.fill_from(new_folder, last_name=folder.archive_name)
+
+
+def _write_proposal(
+    call: GenerateCall, proposal: Proposal, request: Request, new_folder: Path, root: Path, repeated_call: str
+) -> GalleryEntry:
+    """Write the file of a generated dungeon and its picture, and return its entry on the page of pictures.
+
+    Args:
+        call: the options of the call.
+        proposal: the dungeon.
+        request: what the search looked for.
+        new_folder: the folder to write to.
+        root: the folder to which the files are moved when all are written.
+        repeated_call: a command that generates the same dungeons; the notes of the dungeon contain it.
+    """
+    layout = add_notes(proposal, request, repeated_call, format_ruleset_path(root, call.ruleset or ""))
+    name = build_file_stem(layout.name)
+    file = f"{name}{SKETCH_ENDING}"
+    write_output(new_folder / file, write_layout(layout, str(root / file)))
+    entry = draw_entry(new_folder, name, build_board(layout, request.library), request.ruleset)
+    # words that tell dungeons apart, such as "long": the first sorts the page into groups
+    group, *other_words = list_bin_names(proposal.cell)
+    return replace(entry, file=file, folder=group, name=layout.name, line=", ".join(other_words))

@@ -75,10 +75,11 @@ class LazyGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command of a name; None if there is none."""
+        """Return the command of a name; None if there is none. Only now is its module imported, which takes time."""
         if cmd_name not in COMMANDS:
             return None
-        module, _, name = COMMANDS[cmd_name][0].partition(":")
+        import_path, _summary = COMMANDS[cmd_name]  # such as "edit:edit_command"
+        module, _, name = import_path.partition(":")
         command: click.Command = getattr(import_module(f"dungeon_designer.cli.{module}"), name)
         return command
 
@@ -110,7 +111,8 @@ class LazyGroup(click.Group):
             raise click.UsageError(f"{name} was removed: {REMOVED_COMMANDS[name]}", ctx)
         if name in INSTALLED_COMMANDS:
             require_installation(name)
-        if self.get_command(ctx, name) is None and not name.startswith("-"):
+        is_option = name.startswith("-")  # click itself explains an unknown option
+        if self.get_command(ctx, name) is None and not is_option:
             raise click.UsageError(f"there is no command {name!r}{suggest_word(name, COMMANDS)}", ctx)
         return super().resolve_command(ctx, args)
 
@@ -140,14 +142,10 @@ def run_program(arguments: Sequence[str] | None = None) -> int:
     try:
         with tracked_reads():
             status = _invoke_command(arguments)
-    except click.exceptions.NoArgsIsHelpError as error:
+    except click.exceptions.NoArgsIsHelpError as error:  # a call without arguments: its message is the help
         write_stderr(f"{error.format_message()}\n")
     except click.ClickException as error:
-        error = _explain_removed_option(error)
-        ctx = getattr(error, "ctx", None)
-        command_path = ctx.command_path if ctx else PROGRAM_NAME
-        message = " ".join(error.format_message().split()).rstrip(".")
-        print_error(f"{command_path}: {message}; see {command_path} --help")  # where the right call is explained
+        _print_call_error(_explain_removed_option(error))
     except DungeonError as error:
         print_error(f"{PROGRAM_NAME}: {error}")
     except (KeyboardInterrupt, click.Abort):
@@ -166,6 +164,14 @@ def run_program(arguments: Sequence[str] | None = None) -> int:
     else:
         return status if isinstance(status, int) else exits.LEGAL
     return exits.FAILED
+
+
+def _print_call_error(error: click.ClickException) -> None:
+    """Print on one line what is wrong with a call, and the command whose help explains the right one."""
+    ctx = getattr(error, "ctx", None)  # click's record of the call; None before the command is known
+    command_path = ctx.command_path if ctx else PROGRAM_NAME
+    message = " ".join(error.format_message().split()).rstrip(".")
+    print_error(f"{command_path}: {message}; see {command_path} --help")
 
 
 def _explain_removed_option(error: click.ClickException) -> click.ClickException:
@@ -190,7 +196,7 @@ def _invoke_command(arguments: Sequence[str] | None) -> object:
     except SystemExit:
         raise PipeClosed from None  # click does so when whoever read its help stopped reading
     except OSError as error:
-        *_, (frame, _) = walk_tb(error.__traceback__)
+        *_, (frame, _line) = walk_tb(error.__traceback__)  # the function that raised the error comes last
         if not frame.f_globals["__name__"].startswith("click."):
             raise
         with checked_stdout():  # click writes help and version only, and to standard output

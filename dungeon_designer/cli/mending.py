@@ -22,6 +22,7 @@ from dungeon_designer.generator.fairness_fixes import (
     find_fairness_fixes,
 )
 from dungeon_designer.generator.generator_options import VaryOptions
+from dungeon_designer.layout.model import Layout
 from dungeon_designer.playtest.report_text import format_share
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.workers import open_workers
@@ -55,14 +56,13 @@ def fix_fairness(
     """
     fixes = _find_fixes(dungeon, ruleset, options, jobs or os.cpu_count() or 1, cluster)
     lines = "".join(f"{escape_line(line)}\n" for line in format_fixes(dungeon.name or dungeon.file, fixes))
-    (write_stderr if output == STDOUT else print_text)(lines)
+    if output == STDOUT:
+        write_stderr(lines)  # standard output is for the dungeon
+    else:
+        print_text(lines)
     if output is not None and fixes.answers:
-        best_layout = fixes.answers[0].layout
-        if output != STDOUT:
-            ruleset_path = format_ruleset_path(os.path.dirname(output), best_layout.ruleset, dungeon.folder)
-            best_layout = replace(best_layout, ruleset=ruleset_path)
-        data = replace(dungeon, layout=best_layout).content("" if output == STDOUT else output)
-        write_new_file(output, data, can_replace)
+        best_fix = fixes.answers[0]
+        _write_fixed_dungeon(dungeon, best_fix.layout, output, can_replace)
     elif output is not None:
         print_warning(f"{output} was not written, for nothing was mended")
     if fixes.stopped:
@@ -70,25 +70,43 @@ def fix_fairness(
     return exits.LEGAL if fixes.answers or fixes.is_fair else exits.NOT_LEGAL
 
 
+def _write_fixed_dungeon(dungeon: Dungeon, layout: Layout, output: str, can_replace: bool) -> None:
+    """Write a dungeon with a changed layout to a file, or to standard output for -.
+
+    A dungeon names house rules by a path from its own folder; this path changes with the folder.
+    """
+    if output != STDOUT:
+        layout = replace(layout, ruleset=format_ruleset_path(os.path.dirname(output), layout.ruleset, dungeon.folder))
+    data = replace(dungeon, layout=layout).content("" if output == STDOUT else output)
+    write_new_file(output, data, can_replace)
+
+
 def _find_fixes(
     dungeon: Dungeon, ruleset: Ruleset, options: FairnessFixOptions, jobs: int, cluster: str | None
 ) -> FairnessFixes:
     """Play matches on changed copies of a dungeon, and return the moves that make it fairer.
+
+    Args:
+        dungeon: the dungeon.
+        ruleset: its ruleset.
+        options: the matches to play, the locked sections, and how many moves are allowed.
+        jobs: how many processes play.
+        cluster: the address of a dask scheduler; None for this machine.
 
     Raises:
         UsageError: the dungeon has no section of a locked id.
     """
     original = OriginalDungeon(dungeon.board.layout, ruleset, dungeon.library, VaryOptions(locked=options.locked))
     task_name = f"Mending {dungeon.name or dungeon.file}"
+
+    def show_step(step_name: str, _fixes_so_far: object) -> None:
+        """Show in the progress bar which step of the search has begun."""
+        progress.start_uncounted_task(escape_line(f"{task_name}: {step_name}"))
+
     with ExitStack() as stack, Progress(escape_line(task_name)) as progress:
         workers = open_workers(build_trial_work(original, options.plan), jobs, cluster, stack, print_error)
         try:
-            return find_fairness_fixes(
-                original,
-                options,
-                workers,
-                lambda words, _: progress.start_uncounted_task(escape_line(f"{task_name}: {words}")),
-            )
+            return find_fairness_fixes(original, options, workers, show_step)
         except EditError as error:
             raise UsageError(f"--lock: {error}") from None
 
@@ -102,11 +120,9 @@ def format_fixes(name: str, fixes: FairnessFixes) -> list[str]:
             nearer to half.
     """
     if not fixes.original_shares:
-        return [
-            f"{name}: not a game was played to the end"
-            if fixes.stopped
-            else f"{name}: both sides have the same, so there is nothing to fix"
-        ]
+        if fixes.stopped:
+            return [f"{name}: not a game was played to the end"]
+        return [f"{name}: both sides have the same, so there is nothing to fix"]  # of a symmetric dungeon
     lines = [f"{name}: home wins {_format_shares(fixes.original_shares)}"]
     if fixes.is_fair:
         return [*lines, "fair as it is"]
@@ -124,8 +140,10 @@ def _format_reason(fixes: FairnessFixes) -> list[str]:
 
     There is none if the search was stopped before a reason was found, or if there is nothing to fix.
     """
-    moved_text = fixes.answers[0].moved_text if fixes.answers else ""
+    best_fix = fixes.answers[0] if fixes.answers else None
+    moved_text = best_fix.moved_text if best_fix else ""  # such as "the chest at (3, 4)"
     if fixes.cause is not None:
+        # the cause is a dungeon without the one object that makes it unfair, with the matches played there
         moved = f"; answer 1 moves {moved_text}" if moved_text else ""
         return [f"because: {fixes.cause.description} it is {_format_shares(fixes.cause.shares)}{moved}"]
     if fixes.stopped or fixes.has_only_chance_gains:

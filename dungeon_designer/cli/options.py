@@ -85,10 +85,13 @@ _FILE_METAVAR = re.compile("FILE|DIR|OUT|FOLDER|SET")
 def refuse_empty_names(ctx: click.Context) -> None:
     """Raise UsageError for a file or folder with an empty name; most often a shell variable is not set."""
     for param in ctx.command.params:
+        field_name = param.name or ""
+        value = ctx.params.get(field_name)
+        values = value if isinstance(value, tuple) else (value,)
+        is_given = ctx.get_parameter_source(field_name) is ParameterSource.COMMANDLINE
+        # an option that wants a file or folder says so in its help, as in "-o FILE"
         names_file = isinstance(param, click.Argument) or _FILE_METAVAR.search(param.metavar or "")
-        value = ctx.params.get(param.name or "")
-        is_given = ctx.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE
-        if names_file and is_given and "" in (value if isinstance(value, tuple) else (value,)):
+        if names_file and is_given and "" in values:
             label = param.opts[-1] if isinstance(param, click.Option) else param.make_metavar(ctx)
             raise UsageError(f"{label}: the name is empty; name a file or a folder")
 
@@ -168,23 +171,24 @@ def _build_parameter(name: str, annotation: Any, default: Any, settings: Option)
         default: its default; `dataclasses.MISSING` for a field that is required.
         settings: its help, bounds and choices.
     """
-    value_types = get_args(annotation) or (annotation,)
-    is_multiple = settings.parse is None and (value_types[-1] is Ellipsis or get_origin(annotation) is Sequence)
+    value_types = get_args(annotation) or (annotation,)  # (str, None) for a field of the type "str | None"
+    is_sequence = value_types[-1] is Ellipsis or get_origin(annotation) is Sequence  # tuple[str, ...] or Sequence[str]
+    is_multiple = is_sequence and settings.parse is None  # else one text is parsed into several values
     is_required = default is dataclasses.MISSING
     click_type = _choose_click_type(value_types, settings)
     if settings.parse and not is_required:
         default = settings.format(default) if default else None  # None: nothing is parsed, the field has its default
     default_argument = {} if is_required else {"default": default}
     if settings.name == "argument":
-        nargs = -1 if is_multiple else 1
+        nargs = -1 if is_multiple else 1  # for click, -1 means any number
         return click.Argument(
             [name], metavar=settings.metavar, type=click_type, nargs=nargs, required=is_required, **default_argument
         )
     if bool in value_types:
         return _build_flag(name, default, settings)
-    names = list(dict.fromkeys(filter(None, (settings.name, settings.build_long_name(name)))))
+    option_names = list(dict.fromkeys(filter(None, (settings.name, settings.build_long_name(name)))))
     return click.Option(
-        [*names, name],
+        [*option_names, name],
         metavar=settings.metavar,
         type=click_type,
         multiple=is_multiple,

@@ -100,9 +100,11 @@ class OutputFolder:
         self._adopted_checksums: dict[str, str] = {}
 
     def __enter__(self) -> OutputFolder:
+        """Return the folder; at the end of the block its list is saved."""
         return self
 
     def __exit__(self, *error: object) -> None:
+        """Save the list of written files, and name the files of the user that were not replaced or deleted."""
         self.save_list()
         if self.kept_files:
             print_error(self._explain_kept_files())
@@ -141,14 +143,15 @@ class OutputFolder:
             Whether the folder now holds this file.
 
         Raises:
-            UsageError: the file is one that the command reads.
+            UsageError: the file is one that the command reads, and it was not adopted (see `adopt_file`).
         """
         path = self.root / name
         create_folder(path.parent)
         if name not in self._adopted_checksums:
             check_output_path(path)
         existing_data = self._read_plain_file(name)
-        if existing_data != data and not self._replace_file(path, name, existing_data, data):
+        is_unchanged = existing_data == data
+        if not is_unchanged and not self._replace_file(path, name, existing_data, data):
             self.kept_files.append(name)
             return False
         self._record_file(name, (_compute_checksum(data),))
@@ -156,7 +159,8 @@ class OutputFolder:
 
     def delete_file(self, name: str) -> None:
         """Delete a file that this command wrote. If it was edited since, it stays, and the list names it no more."""
-        if self.is_own_file(name) and (existing_data := self._read_plain_file(name)) is not None:
+        existing_data = self._read_plain_file(name) if self.is_own_file(name) else None
+        if existing_data is not None:
             if self._is_own_content(name, existing_data):
                 with suppress(OSError):
                     (self.root / name).unlink()
@@ -167,30 +171,54 @@ class OutputFolder:
     def fill_from(self, new_folder: Path, last_name: str = "") -> None:
         """Write all files of a new folder into this one, and delete the files of this command that are no longer made.
 
-        A folder that is new or empty appears complete, in one step. Otherwise the list is saved first, with the old and
-        the new checksum of each file, so that the files are known as the command's own even if the program is killed.
+        A folder that is new or empty appears complete, in one step. Files of the user are never replaced or deleted.
 
         Args:
             new_folder: the folder with the new files.
             last_name: the file to write after all others; '' for none.
         """
-        files = {path.relative_to(new_folder).as_posix(): path for path in new_folder.rglob("*") if path.is_file()}
+        new_files = {path.relative_to(new_folder).as_posix(): path for path in new_folder.rglob("*") if path.is_file()}
         if not self.root.exists() or not any(self.root.iterdir()):
-            for name, path in files.items():
-                self._record_file(name, (_compute_checksum(path.read_bytes()),))
-            write_file(new_folder / LIST_NAME, format_file_list(self._files))
-            move_into_place(new_folder, self.root)
-            self._saved_files = dict(self._files)
+            self._become(new_folder, new_files)
             return
-        own_files = {name: entry for name, entry in self._files.items() if self.is_own_file(name)}
-        for name in files.keys() & own_files.keys():
-            checksums = (*own_files[name].sha256, _compute_checksum(files[name].read_bytes()))
-            self._record_file(name, tuple(dict.fromkeys(checksums)))
-        self.save_list()
-        for name in sorted(own_files.keys() - files.keys()):
+        self._record_replacements(new_files)
+        old_names = {name for name in self._files if self.is_own_file(name)}
+        for name in sorted(old_names - new_files.keys()):
             self.delete_file(name)
-        for name in sorted(files, key=lambda name: (name == last_name, name)):
-            self.add_file(name, files[name].read_bytes())
+        names = sorted(new_files)
+        if last_name in new_files:
+            names.remove(last_name)
+            names.append(last_name)
+        for name in names:
+            self.add_file(name, new_files[name].read_bytes())
+
+    def _become(self, new_folder: Path, new_files: Mapping[str, Path]) -> None:
+        """Move a folder to the path of this one, which is new or empty, after adding the list of written files.
+
+        Args:
+            new_folder: the folder.
+            new_files: the path of each file in it, by its path from the folder.
+        """
+        for name, path in new_files.items():
+            self._record_file(name, (_compute_checksum(path.read_bytes()),))
+        write_file(new_folder / LIST_NAME, format_file_list(self._files))
+        move_into_place(new_folder, self.root)
+        self._saved_files = dict(self._files)
+
+    def _record_replacements(self, new_files: Mapping[str, Path]) -> None:
+        """Save in the list of written files which of this command's files are about to be replaced.
+
+        Each of them is listed with its old and its new checksum. So it is known as the command's own, whichever of the
+        two it holds if the program is killed meanwhile.
+
+        Args:
+            new_files: the path of each new file, by its path from the folder.
+        """
+        for name, path in new_files.items():
+            if self.is_own_file(name):
+                checksums = (*self._files[name].sha256, _compute_checksum(path.read_bytes()))
+                self._record_file(name, tuple(dict.fromkeys(checksums)))
+        self.save_list()
 
     def list_protected_names(self) -> set[str]:
         """Return the names of the files in the folder that this command must not replace, since they are the user's.
@@ -200,8 +228,8 @@ class OutputFolder:
         """
         if self.force:
             return set()
-        paths = (path for path in (*self.root.glob("*"), *self.root.glob("*/*")) if not path.is_dir())
-        names = (path.relative_to(self.root).as_posix() for path in paths)
+        entries = (*self.root.glob("*"), *self.root.glob("*/*"))  # commands write one level of subfolders at most
+        names = (path.relative_to(self.root).as_posix() for path in entries if not path.is_dir())
         return {name.casefold() for name in names if not self._may_replace(name)}
 
     def save_list(self) -> None:
@@ -218,6 +246,12 @@ class OutputFolder:
     def _replace_file(self, path: Path, name: str, existing_data: bytes | None, data: bytes) -> bool:
         """Write a file if none is in its place, or only one of this command, or if `--force` was given.
 
+        Args:
+            path: the file.
+            name: its path in the folder.
+            existing_data: the bytes of the file now; None if there is none, or if it is a link or a folder.
+            data: the bytes to write.
+
         Returns:
             Whether the file was written.
         """
@@ -225,8 +259,10 @@ class OutputFolder:
         is_own = is_new or (existing_data is not None and self._is_own_content(name, existing_data))
         if not is_own and not self.force:
             return False
+        # what belongs to nobody else is only replaced if it is still as it was read; --force replaces anything
+        expected_content = FileContent(existing_data) if is_own else None
         try:
-            write_file(path, data, FileContent(existing_data) if is_own else None)
+            write_file(path, data, expected_content)
         except ChangedError:
             return False
         print_verbose(f"{path}: {len(data)} bytes written")
@@ -235,9 +271,8 @@ class OutputFolder:
     def _is_own_content(self, name: str, data: bytes) -> bool:
         """Return whether the bytes of a file are those that this command wrote, or read and may replace."""
         checksum = _compute_checksum(data)
-        return self._adopted_checksums.get(name) == checksum or (
-            self.is_own_file(name) and checksum in self._files[name].sha256
-        )
+        is_adopted = self._adopted_checksums.get(name) == checksum
+        return is_adopted or (self.is_own_file(name) and checksum in self._files[name].sha256)
 
     def _read_plain_file(self, name: str) -> bytes | None:
         """Return the bytes of a plain file of the folder; None for a link, a folder, a very large file, or no file."""
@@ -323,7 +358,7 @@ def move_into_place(new_folder: Path, root: Path) -> None:
 
     A temporary folder is private, so the folder first gets the permissions of any new folder.
     """
-    umask = os.umask(0)
+    umask = os.umask(0)  # which permissions new folders lack; the system tells it only to whoever sets another
     os.umask(umask)
     new_folder.chmod(0o777 & ~umask)
     move_folder(new_folder, root)
@@ -377,10 +412,11 @@ def write_website(output: str, files: Iterable[tuple[str, bytes]], progress: Pro
 def check_output_folder(path: str) -> None:
     """Raise UsageError if no folder can be written at a path. Commands call this before they search for anything."""
     root = Path(path)
-    existing_path = next(candidate for candidate in (root, *root.absolute().parents) if os.path.lexists(candidate))
-    if not existing_path.is_dir():
-        raise UsageError(escape_line(f"{path}: {existing_path} is no folder"))
-    if not os.access(existing_path, os.W_OK):
+    path_and_parents = (root, *root.absolute().parents)  # from the path itself up to the root of the disk
+    nearest_existing_path = next(candidate for candidate in path_and_parents if os.path.lexists(candidate))
+    if not nearest_existing_path.is_dir():
+        raise UsageError(escape_line(f"{path}: {nearest_existing_path} is no folder"))
+    if not os.access(nearest_existing_path, os.W_OK):
         raise UsageError(escape_line(f"{path}: nothing may be written there"))
 
 
@@ -401,4 +437,5 @@ def _is_plain_name(name: str) -> bool:
 
 
 def _compute_checksum(data: bytes) -> str:
+    """Return the SHA-256 checksum by which the content of a written file is recognised later."""
     return sha256(data).hexdigest()

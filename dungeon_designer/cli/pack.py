@@ -153,12 +153,15 @@ def command(call: PackCall) -> int:
 def report_illegal_dungeons(pack: Pack, output: str) -> int:
     """Print which dungeons of a pack (the printed document of an event) are not legal, and return the exit status.
 
-    Dungeons for which a rule crashed cannot be judged; they are named, too."""
-    if failures := [(chapter.title, each) for chapter in pack.chapters for each in chapter.verdict.failures]:
-        titles, (_, first) = ", ".join(dict.fromkeys(title for title, _ in failures)), failures[0]
+    Dungeons for which a rule crashed cannot be judged; only these are named then, with the first such rule.
+    """
+    failures = [(chapter.title, failure) for chapter in pack.chapters for failure in chapter.verdict.failures]
+    if failures:
+        titles = ", ".join(dict.fromkeys(title for title, _ in failures))
+        _, first_failure = failures[0]
         print_error(
-            f"{output} is written; {titles} cannot be judged: the rule {first.rule} failed ({first.problem}); please"
-            " report it with the files (DUNGEON_DESIGNER_DEBUG=1 shows where)"
+            f"{output} is written; {titles} cannot be judged: the rule {first_failure.rule} failed"
+            f" ({first_failure.problem}); please report it with the files (DUNGEON_DESIGNER_DEBUG=1 shows where)"
         )
         return exits.FAILED
     illegal_titles = [chapter.title for chapter in pack.chapters if not chapter.verdict.is_legal()]
@@ -174,7 +177,8 @@ def write_pack_website(pack: Pack, folder: str, options: ExportOptions) -> tuple
     Returns:
         The bytes of the files by name, and the exit status.
     """
-    with reported_missing_letters(), Progress("drawing", 2 * len(pack.chapters) + 4) as progress:
+    file_count = 2 * len(pack.chapters) + 4  # of each dungeon a page and a picture, and four files for all
+    with reported_missing_letters(), Progress("drawing", file_count) as progress:
         return write_website(folder, export_season_website(pack, options), progress)
 
 
@@ -194,25 +198,26 @@ def prepare_pack(call: PackCall) -> Pack:
     play_times = list_playing_times(season) if season else [""] * len(sources)
     with Progress("playing" if call.playtest else "checking", len(sources)) as progress:
         chapters = tuple(
-            _build_chapter(examiner, call, *source_with_time, progress)
-            for source_with_time in zip(play_times, sources, strict=True)
+            _build_chapter(examiner, call, play_time, source, progress)
+            for play_time, source in zip(play_times, sources, strict=True)
         )
-    warn_about_shared_names(
-        (source, chapter.board.layout.name) for source, chapter in zip(sources, chapters, strict=True)
-    )
-    if season:
-        warn_about_scores(call.files[0])
-        pack = build_pack(season, chapters, list_files_by_table(season, sources), call.name or "", call.for_organiser)
-        pack = replace(pack, addresses=_find_page_addresses(season, [source.file for source in sources]))
-    else:
-        pack = Pack(call.name or "Dungeons", "", "", chapters, organiser=call.for_organiser)
-    return pack
+    dungeon_names = [chapter.board.layout.name for chapter in chapters]
+    warn_about_shared_names(zip(sources, dungeon_names, strict=True))
+    if season is None:
+        return Pack(call.name or "Dungeons", "", "", chapters, organiser=call.for_organiser)
+    warn_about_scores(call.files[0])
+    pack = build_pack(season, chapters, list_files_by_table(season, sources), call.name or "", call.for_organiser)
+    return replace(pack, addresses=_find_page_addresses(season, [source.file for source in sources]))
 
 
 def _find_page_addresses(season: Season, files: Sequence[str]) -> dict[str, str]:
-    """Return the web address of each dungeon's page, by the dungeon file; empty if the season (event) names none."""
+    """Return the web address of each dungeon's page, by the dungeon file; empty if the season (event) names none.
+
+    The pages have the names that the command `publish` gives them.
+    """
     if not season.address:
         return {}
+    # two pages of the website have fixed names, which no dungeon's page may take
     pages = choose_file_names([Path(file).name for file in files], ".html", INDEX, RULES)
     base_address = season.address.removesuffix(INDEX).rstrip("/")
     return {file: f"{base_address}/{page}" for file, page in zip(files, pages, strict=True)}
@@ -232,7 +237,7 @@ def _build_chapter(examiner: Examiner, call: PackCall, play_time: str, source: S
     """
     dungeon = source.open_dungeon()
     board = examiner.build_board(dungeon)
-    check_drawing_cost(board)
+    check_drawing_cost(board)  # raises an error for a dungeon that would take minutes to draw
     (ruleset,) = examiner.list_rulesets(dungeon)
     verdict = checker.check_board(board, ruleset)
     print_warning(examiner.find_season_notice(dungeon))

@@ -41,6 +41,8 @@ def draw_entry(
 ) -> GalleryEntry:
     """Draw the picture of a dungeon, and return its entry for the page: the picture, the name and the figures.
 
+    The file, the group and the line of the entry are empty; the caller fills them in.
+
     Args:
         root: the folder of the page.
         name: the name of the picture, without its ending.
@@ -49,16 +51,17 @@ def draw_entry(
         framed_squares: squares to draw a frame around.
         can_replace: whether a picture that exists may be replaced.
     """
-    picture = f"{PICTURES_FOLDER}/{'/'.join(map(avoid_device_name, name.split('/')))}.png"
     drawing = draw_board(board, THUMBNAIL_OPTIONS)
     if framed_squares:
         lines = tuple(build_area(trace_rings(framed_squares), style) for style in _FRAME_STYLES)
         frame = Group("changed", "changed", lines, tuple(sorted(framed_squares)))
         drawing = replace(drawing, layers=(*drawing.layers, Layer("changed", (frame,))))
+    allowed_name = "/".join(avoid_device_name(part) for part in name.split("/"))  # Windows reserves names such as "con"
+    picture = f"{PICTURES_FOLDER}/{allowed_name}.png"
     (root / picture).parent.mkdir(parents=True, exist_ok=True)
     write_new_file(root / picture, paint_png(drawing, THUMBNAIL_OPTIONS.square, THUMBNAIL_OPTIONS.dpi), can_replace)
     figures = tuple((row.title, row.value) for row in list_key_rows(board, ruleset)) if ruleset else ()
-    return GalleryEntry("", picture, "", name, "", figures)
+    return GalleryEntry(file="", picture=picture, folder="", name=name, line="", figures=figures)
 
 
 _FRAME_STYLES = (Style(stroke="#ffffff", width=0.42), Style(stroke="#c2185b", width=0.22))
@@ -74,12 +77,26 @@ def format_repeated_call(ignored_options: Collection[str]) -> str:
     ctx = click.get_current_context()
     words = ["dungeon-designer", ctx.info_name or ""]
     for param in ctx.command.params:
-        name, value = param.name or "", ctx.params.get(param.name or "")
-        if name in ignored_options or value in (None, (), "") or (value == param.default and name != "seed"):
+        name = param.name or ""
+        value = ctx.params.get(name)
+        is_empty = value in (None, (), "")
+        # a default is what another call without the option uses, too; the seed is named, since it explains the result
+        is_default = value == param.default and name != "seed"
+        if name in ignored_options or is_empty or is_default:
             continue
-        for item in value if isinstance(value, tuple) else (value,):
-            if isinstance(item, bool):
-                words.append((param.opts if item else param.secondary_opts)[-1])
-            else:
-                words += [str(item)] if isinstance(param, click.Argument) else [param.opts[-1], str(item)]
+        for single_value in value if isinstance(value, tuple) else (value,):
+            words += _list_option_words(param, single_value)
     return shlex.join(words)
+
+
+def _list_option_words(param: click.Parameter, value: object) -> list[str]:
+    """Return the words of a command line that give an option or argument a value, such as ``["--count", "3"]``.
+
+    A flag is one word: ``--name``, or for False ``--no-name``.
+    """
+    if isinstance(value, bool):
+        names = param.opts if value else param.secondary_opts
+        return [names[-1]]  # the short name, such as -n, comes first
+    if isinstance(param, click.Argument):
+        return [str(value)]
+    return [param.opts[-1], str(value)]

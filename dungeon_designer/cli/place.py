@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 
 from dungeon_designer.cli import exits
@@ -133,21 +132,23 @@ def _write_placements(call: PlaceCall, dungeon: Dungeon, placements: Sequence[Pl
     The result is the exit status. A folder is created if it does not exist. The files in it are numbered if the call
     asks for several answers.
     """
-    names = [call.output]
-    if is_folder_output(call.output):
-        create_folder(call.output)
-        file_names = _list_file_names(call, len(placements))
-        names = [os.path.join(call.output, avoid_device_name(file_name)) for file_name in file_names]
-    with ExitStack() as stack:
-        folder = None
-        if is_folder_output(call.output):
-            folder = stack.enter_context(OutputFolder(call.output, "place", call.force))
+    if not is_folder_output(call.output):
+        (placement,) = placements
+        lines = _write_placement(dungeon, placement, call.output, call.force, None)
+        if call.output == STDOUT:
+            write_stderr(lines)  # standard output holds the dungeon
+        else:
+            print_text(lines)
+        return exits.LEGAL
+    create_folder(call.output)
+    file_names = [avoid_device_name(file_name) for file_name in _list_file_names(call, len(placements))]
+    with OutputFolder(call.output, "place", call.force) as folder:
         lines = "".join(
-            _write_placement(dungeon, placement, name, call.force, folder)
-            for placement, name in zip(placements, names, strict=True)
+            _write_placement(dungeon, placement, os.path.join(call.output, file_name), call.force, folder)
+            for placement, file_name in zip(placements, file_names, strict=True)
         )
-    (write_stderr if call.output == STDOUT else print_text)(lines)
-    return folder.status if folder else exits.LEGAL
+    print_text(lines)
+    return folder.status
 
 
 def _list_file_names(call: PlaceCall, count: int) -> list[str]:
@@ -178,16 +179,16 @@ def _write_placement(
     Returns:
         Lines that describe the placement; '' if the file was not written, because one of the user's is in its place.
     """
-    new_dungeon = dungeon.edit(lambda layout: placement.layout)
+    new_dungeon = dungeon.edit(lambda _old_layout: placement.layout)
     if name != STDOUT:
-        new_dungeon = new_dungeon.edit(
-            ruleset=format_ruleset_path(os.path.dirname(name), new_dungeon.layout.ruleset, dungeon.folder)
-        )
+        # house rules are named by their path from the folder of the dungeon, which may be another one now
+        ruleset_path = format_ruleset_path(os.path.dirname(name), new_dungeon.layout.ruleset, dungeon.folder)
+        new_dungeon = new_dungeon.edit(ruleset=ruleset_path)
     data = new_dungeon.content("" if name == STDOUT else name)
     if folder is None:
         write_new_file(name, data, can_replace)
     elif not folder.add_file(os.path.basename(name), data):
         return ""
-    lines = [escape_line(line) for line in report_placement(placement) if line]
+    first_line, *other_lines = [escape_line(line) for line in report_placement(placement) if line]
     destination = "standard output" if name == STDOUT else escape_line(name)
-    return "\n  ".join([f"{destination}: {lines[0]}", *lines[1:]]) + "\n"
+    return "\n  ".join([f"{destination}: {first_line}", *other_lines]) + "\n"

@@ -130,19 +130,21 @@ def command(call: PlaytestCall) -> int:
         return _fix_dungeon(call, examiner, inputs, plan)
     if call.replay is not None:
         return _write_replay(examiner, inputs, plan, call.replay, call.output)
-    playtests, failures, is_stopped = list[Playtest](), Failures(), False
+    playtests, failures = list[Playtest](), Failures()
     for source in inputs:
         with failures.catch_errors(source):
             dungeon = source.open_dungeon()
             print_warning(examiner.find_season_notice(dungeon))
             playtests.append(run_playtest(examiner, dungeon, plan, call.jobs, call.cluster))
-            is_stopped = playtests[-1].ended == "stopped"
-        if is_stopped:
+        if playtests and playtests[-1].ended == "stopped":
             break
     is_brief = call.duel and call.form == "text"
-    write_report((report_text.format_duel if is_brief else FORMATS[call.form])(playtests), call.form, call.output)
-    status = exits.LEGAL if call.maps is None else _write_maps(call.maps, examiner, inputs, playtests)
-    return exits.INTERRUPTED if is_stopped else failures.status or status
+    format_results = report_text.format_duel if is_brief else FORMATS[call.form]
+    write_report(format_results(playtests), call.form, call.output)
+    maps_status = exits.LEGAL if call.maps is None else _write_maps(call.maps, examiner, inputs, playtests)
+    if playtests and playtests[-1].ended == "stopped":
+        return exits.INTERRUPTED
+    return failures.status or maps_status
 
 
 def _build_plan(call: PlaytestCall) -> MatchPlan:
@@ -196,8 +198,7 @@ def _write_maps(folder_name: str, examiner: Examiner, inputs: Sequence[Source], 
 def _fix_dungeon(call: PlaytestCall, examiner: Examiner, inputs: list[Source], plan: MatchPlan) -> int:
     """Run `playtest --mend`: find moves of objects that make the one dungeon of the call fair; return the exit status.
 
-    It is also called for `--lock` (objects that must not move) without `--mend`, which is refused. `call.cluster` is
-    the address of a dask scheduler on whose machines the matches are played.
+    It is also called for `--lock` (sections that must not change) without `--mend`, which is refused.
 
     Args:
         call: The options of the command.
@@ -213,8 +214,9 @@ def _fix_dungeon(call: PlaytestCall, examiner: Examiner, inputs: list[Source], p
 
     if not call.mend:
         raise UsageError("--lock is for --mend")
-    is_single = len(inputs) == 1 and call.form == "text" and call.maps is None and plan.styles
-    if not is_single or plan.precision or call.replay:
+    # the plan has styles of play unless the call names coaches
+    has_report_options = call.form != "text" or call.maps is not None or call.replay
+    if len(inputs) != 1 or has_report_options or plan.precision or not plan.styles:
         raise UsageError("--mend wants one dungeon, and no --format, --maps, --precision, --coaches or --replay")
     if call.output is not None:
         refuse_existing(call.output, call.force)
@@ -224,7 +226,7 @@ def _fix_dungeon(call: PlaytestCall, examiner: Examiner, inputs: list[Source], p
         (ruleset,) = examiner.list_rulesets(dungeon)
         options = FairnessFixOptions(plan=plan, locked=frozenset(split_names(call.lock or "")), moves=call.moves)
         return fix_fairness(dungeon, ruleset, options, call.jobs, call.cluster, call.output, call.force)
-    return failures.status
+    return failures.status  # only reached after an error, which was printed
 
 
 def _parse_coaches(call: PlaytestCall) -> list[str]:
@@ -297,13 +299,15 @@ def _parse_precision(text: str | None) -> float | None:
     """
     if text is None:
         return None
+    number_text = text.strip()
+    divisor = 100 if number_text.endswith("%") else 1
     try:
-        number = float(text.strip().rstrip("%")) / (100 if text.strip().endswith("%") else 1)
+        share = float(number_text.rstrip("%")) / divisor
     except ValueError:
-        number = 0.0
-    if not 0.0005 <= number < 0.5:
+        share = 0.0  # which is refused below like any share out of range
+    if not 0.0005 <= share < 0.5:
         raise UsageError(f"--precision {escape_line(text)}: a share such as 2% or 0.02 is wanted, from 0.05% to 50%")
-    return number
+    return share
 
 
 def run_playtest(
@@ -323,11 +327,13 @@ def run_playtest(
     """
     (ruleset,) = examiner.list_rulesets(dungeon)
     match_arena = build_arena(examiner.build_board(dungeon), plan.apply_times(ruleset))
-    plans, tallies = [plan, *plan.style_plans], list[Tally]()
-    process_count = jobs or ((os.cpu_count() or 1) if plan.games >= MIN_GAMES_FOR_PROCESSES else 1)
-    if cluster is None:
+    if cluster is None:  # the machines of a cluster compile for themselves
         with Progress("Compiling the games, once…"):
             compile_all(play_rounds, _create_announcer())
+    default_process_count = (os.cpu_count() or 1) if plan.games >= MIN_GAMES_FOR_PROCESSES else 1
+    process_count = jobs or default_process_count
+    plans = [plan, *plan.style_plans]  # one series of matches for each style of play, such as bold
+    tallies = list[Tally]()  # the counted results of each series
     with Progress(escape_line(f"Playing {dungeon.name or dungeon.file}"), len(plans) * plan.games) as progress:
         for series_plan in plans:
             empty_tally = create_tally(match_arena, series_plan)
@@ -343,11 +349,14 @@ def run_playtest(
 
 
 def _create_announcer() -> Callable[[int, int], None]:
-    """Return a function that prints that games are being compiled and how long that takes, when it is called first."""
+    """Return a function that prints that games are being compiled and how long that takes, when it is called first.
+
+    It is called again and again with the progress of compiling: how many functions are finished, and of how many.
+    """
     call_numbers = count()
 
     def announce(finished_count: int, function_count: int) -> None:
-        """Take the progress of compiling, which is not printed."""
+        """Print the note at the first call; the progress itself is not printed."""
         if next(call_numbers) == 0:
             print_note(f"compiling the games, once: this takes {COMPILE_SECONDS} seconds")
 

@@ -37,6 +37,14 @@ class ProposalFolder(OutputFolder):
     def __init__(self, path: str, request: Request, force: bool) -> None:
         """Read the list of a folder, and choose the names of the archive and the page.
 
+        The usual names are taken where they are free. Otherwise the names contain the ruleset, such as
+        ``archive-naf-2019.json``, since the folder also has proposals for another ruleset.
+
+        Args:
+            path: the folder, which may not exist yet.
+            request: what the search looks for; its ruleset is in the names.
+            force: whether files of the user may be replaced.
+
         Raises:
             UsageError: no folder can be written at this path.
             ReadError: the list is damaged.
@@ -44,17 +52,19 @@ class ProposalFolder(OutputFolder):
         check_output_folder(path)
         super().__init__(path, f"generate {request.ruleset.id}", force)
         self.request = request
-        own_ending = f"-{build_file_stem(request.ruleset.id)}"
-        self.archive_name = ARCHIVE_FILE if self._is_archive_usable(ARCHIVE_FILE) else f"archive{own_ending}.json"
-        if (self.root / f"archive{own_ending}.json").is_file():
-            self.archive_name = f"archive{own_ending}.json"
-        is_free = self.is_own_file(PAGE_FILE) or not os.path.lexists(self.root / PAGE_FILE)
-        self.page_name = PAGE_FILE if is_free else f"README{own_ending}.md"
+        ruleset_suffix = f"-{build_file_stem(request.ruleset.id)}"
+        archive_of_ruleset = f"archive{ruleset_suffix}.json"
+        has_archive_of_ruleset = (self.root / archive_of_ruleset).is_file()
+        takes_usual_archive = self._is_archive_usable(ARCHIVE_FILE) and not has_archive_of_ruleset
+        self.archive_name = ARCHIVE_FILE if takes_usual_archive else archive_of_ruleset
+        is_page_free = self.is_own_file(PAGE_FILE) or not os.path.lexists(self.root / PAGE_FILE)
+        self.page_name = PAGE_FILE if is_page_free else f"README{ruleset_suffix}.md"
 
     def open_archive(self, count: int) -> Archive:
         """Return the archive (the best dungeons of an earlier search) from which the search goes on.
 
-        A new search begins with an empty one.
+        A new search begins with an empty one. In both cases the archive knows the file names of the user, which no new
+        dungeon may take.
 
         Args:
             count: how many dungeons the call asks for.
@@ -64,24 +74,26 @@ class ProposalFolder(OutputFolder):
             UsageError: the folder holds files of the user and no archive.
         """
         path = self.root / self.archive_name
-        reserved_stems = self._list_reserved_stems()  # names of the user's files, which no new dungeon may take
+        names_of_user = self._list_reserved_stems()
         if path.is_file():
             data = read_bytes(path, MAX_ARCHIVE_BYTES)
-            self.adopt_file(self.archive_name, data)
-            return read_archive(data, str(path), self.request, count, reserved_stems)
+            self.adopt_file(self.archive_name, data)  # so that the search may replace it
+            return read_archive(data, str(path), self.request, count, names_of_user)
         if self._holds_only_foreign_files():
             problem = f"this folder holds no {ARCHIVE_FILE} to go on from, and it is not empty"
             raise UsageError(escape_line(f"{self.root}: {problem}"))
-        return Archive(self.request, count, reserved_stems)
+        return Archive(self.request, count, names_of_user)
 
     def _holds_only_foreign_files(self) -> bool:
         """Return whether the folder holds files, and no earlier search wrote any of them.
 
-        An earlier search leaves a list of the files that it wrote. A search under another ruleset also leaves an
-        `ARCHIVE_FILE`; then the archive of this search has another name.
+        Two things show an earlier search: the list of files that every command leaves in its folder, or an archive of
+        another ruleset. Because of the latter, the archive of this search has another name than `ARCHIVE_FILE`.
         """
-        is_written_by_search = self.has_list or self.archive_name != ARCHIVE_FILE
-        return not is_written_by_search and self.root.exists() and not is_empty_folder(self.root)
+        has_archive_of_other_ruleset = self.archive_name != ARCHIVE_FILE
+        if self.has_list or has_archive_of_other_ruleset:
+            return False
+        return self.root.exists() and not is_empty_folder(self.root)
 
     def save_archive(self, archive: Archive) -> None:
         """Write the archive (the best dungeons so far) of a search that is still running."""
@@ -99,9 +111,13 @@ class ProposalFolder(OutputFolder):
         return ruleset in (None, self.request.ruleset.id)
 
     def _list_reserved_stems(self) -> frozenset[str]:
-        """Return the file names, without endings, that no new dungeon may have, since files of the user have them."""
-        protected_paths = [Path(name) for name in self.list_protected_names()]
+        """Return the file names, without endings, that no new dungeon may have, since files of the user have them.
+
+        A dungeon has two files: a sketch, such as ``hall.dungeon.yaml``, and a picture, such as ``pictures/hall.png``.
+        """
+        paths_of_user = [Path(name) for name in self.list_protected_names()]
         sketches = {
-            path.name.removesuffix(SKETCH_ENDING) for path in protected_paths if path.name.endswith(SKETCH_ENDING)
+            path.name.removesuffix(SKETCH_ENDING) for path in paths_of_user if path.name.endswith(SKETCH_ENDING)
         }
-        return frozenset(sketches | {path.stem for path in protected_paths if path.parent.name == PICTURES_FOLDER})
+        pictures = {path.stem for path in paths_of_user if path.parent.name == PICTURES_FOLDER}
+        return frozenset(sketches | pictures)

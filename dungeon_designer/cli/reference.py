@@ -89,12 +89,13 @@ class ExplainCall:
 def explain_command(call: ExplainCall) -> None:
     """Explain a rule: what it asks, why, how it is measured, and how the editions differ. Or a topic, such as
     chest, portal, lava or touchdown: what happens there at the table, with its dice."""
-    topic = call.name.replace("-", "_")
-    if call.name not in RULE_NAMES and topic not in set(TableTopic):
+    topic_name = call.name.replace("-", "_")
+    if call.name not in RULE_NAMES and topic_name not in set(TableTopic):
         hint = suggest_word(call.name, [*RULE_NAMES, *TableTopic])
         raise RulesetError(repr(call.name), [f"no such rule, and no such topic of the table{hint}"])
     rulesets = [load_ruleset(name, Path()) for name in ([call.ruleset] if call.ruleset else EDITIONS)]
-    pages = _list_pages(call.name, topic, rulesets)
+    # each page comes with the functions that write it as text and as Markdown
+    pages = _list_pages(call.name, topic_name, rulesets)
     if call.form == "json":
         print_document(format_json({key: value for page, _, _ in pages for key, value in asdict(page).items()}))
     elif call.form == "markdown":
@@ -114,6 +115,9 @@ def _list_pages(rule_name: str, topic_name: str, rulesets: Sequence[Ruleset]) ->
         rule_name: the name of the rule, if there is one.
         topic_name: the name of the topic, if there is one.
         rulesets: the rulesets whose parameters and answers the pages show.
+
+    Returns:
+        The pages, each with the functions that write it as text and as Markdown.
     """
     pages: list[Page] = []
     if rule_name in RULE_NAMES:
@@ -121,9 +125,10 @@ def _list_pages(rule_name: str, topic_name: str, rulesets: Sequence[Ruleset]) ->
         pages.append((rule_page, manual.format_rule_as_text, manual.format_rule_as_markdown))
     if topic_name in set(TableTopic):
         topic = TableTopic(topic_name)
-        entry_tables = {ruleset.id: build_topic_table(ruleset) for ruleset in rulesets}
-        entries = {ruleset_id: table[topic] for ruleset_id, table in entry_tables.items() if topic in table}
-        topic_page = manual.TopicPage(topic, entries)
+        # the table of a ruleset says for each topic what happens there; it may say nothing of this one
+        table_by_ruleset = {ruleset.id: build_topic_table(ruleset) for ruleset in rulesets}
+        answers = {ruleset_id: table[topic] for ruleset_id, table in table_by_ruleset.items() if topic in table}
+        topic_page = manual.TopicPage(topic, answers)
         pages.append((topic_page, manual.format_topic_as_text, manual.format_topic_as_markdown))
     return pages
 
@@ -195,37 +200,32 @@ def rulesets_command(call: RulesetsCall) -> None:
     if call.ruleset is not None:
         _print_ruleset(load_ruleset(call.ruleset, Path()), call.form)
         return
-    entries = [_describe_ruleset(load_unchecked_ruleset(name)) for name in EDITIONS]
-    edition_rows = [
-        (
-            edition_entry["id"],
-            *map(str, edition_entry["rules"].values()),
-            str(edition_entry["sides"]),
-            ", ".join(edition_entry["extends"]) or "-",
-            edition_entry["name"],
-        )
-        for edition_entry in entries
-    ]
-    _print_document(
-        call.form, {"rulesets": entries}, ("id", "must", "should", "notice", "sides", "extends", "name"), edition_rows
-    )
+    editions = [_describe_ruleset(load_unchecked_ruleset(name)) for name in EDITIONS]
+    rows = []
+    for edition in editions:
+        # how many rules are errors, warnings and notices: the columns "must", "should" and "notice"
+        rule_counts = [str(count) for count in edition["rules"].values()]
+        extended = ", ".join(edition["extends"]) or "-"
+        rows.append((edition["id"], *rule_counts, str(edition["sides"]), extended, edition["name"]))
+    head = ("id", "must", "should", "notice", "sides", "extends", "name")
+    _print_document(call.form, {"rulesets": editions}, head, rows)
 
 
 def _print_ruleset(ruleset: Ruleset, format_name: str) -> None:
     """Print what a ruleset says besides its rules, as a table of keys or as JSON: set-up, play and so on."""
-    entry = _describe_ruleset(ruleset)
+    description = _describe_ruleset(ruleset)
     tables = {
         "set_up": msgspec.to_builtins(parse_set_up(ruleset)),
         "play": msgspec.to_builtins(parse_play(ruleset)),
     }
-    fields = {**entry, "extends": ", ".join(ruleset.lineage) or "-"}
+    fields = {**description, "extends": ", ".join(ruleset.lineage) or "-"}
     counts = fields.pop("rules")
     rows = [(key, str(value)) for key, value in fields.items()]
     rows += [(f"{level} rules", str(count)) for level, count in counts.items()]
     for table_name, table_values in tables.items():
         filled_values = {key: value for key, value in table_values.items() if value not in (None, "", [], ())}
         rows += [(f"{table_name}.{key}", manual.format_toml_value(value)) for key, value in filled_values.items()]
-    _print_document(format_name, {**entry, "title": ruleset.title, **tables}, ("key", "what it says"), rows)
+    _print_document(format_name, {**description, "title": ruleset.title, **tables}, ("key", "what it says"), rows)
 
 
 def _describe_ruleset(edition: Ruleset) -> dict[str, Any]:
@@ -301,7 +301,10 @@ def schema_command(call: SchemaCall) -> None:
 
 
 def build_kind_schema(kind: str) -> dict[str, Any]:
-    """Return the JSON Schema of a kind of file, one of `SCHEMAS`."""
+    """Return the JSON Schema of a kind of file, one of `SCHEMAS`.
+
+    `SCHEMAS` names the module and, in it, the record that such a file holds or a function that returns the schema.
+    """
     module, _, name = SCHEMAS[kind].partition(":")
     record_or_function: Any = getattr(import_module(f"dungeon_designer.{module}"), name)
     if isinstance(record_or_function, type):

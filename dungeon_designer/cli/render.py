@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from dungeon_designer.analysis.figure_picture import PICTURE_NAMES
+from dungeon_designer.analysis.figure_picture import PICTURE_NAMES, FigurePicture
 from dungeon_designer.analysis.team_access import find_set_up_squares
 from dungeon_designer.board.model import Board
 from dungeon_designer.cli import exits
@@ -232,28 +232,51 @@ def command(call: RenderCall) -> int:
     options = call.build_export_options()
     if call.file is None:
         return _write_printouts(call, options)
-    if not call.writes_folder:
-        inputs = [Source(call.file)]
-    elif call.file == STDIN:
-        raise UsageError("what comes from standard input has no name for a file in a folder; name the file to write")
-    else:
-        inputs = list_sources([call.file], use_season_rulesets=call.ruleset is None)
+    inputs = _list_inputs(call, call.file)
     register_inputs(call.output, (source.file for source in inputs))
     if call.is_dungeon_format and not call.writes_folder:
         refuse_existing(call.output, call.force)
     examiner = Examiner(ExamineOptions(ruleset=call.ruleset, tiles=call.tiles))
     if call.writes_folder:
         return _write_folder(examiner, call, options, inputs)
-    if call.pieces and (is_season_name(call.file) or os.path.isdir(call.file)):
-        return _write_kits(examiner, call, options)
     if is_season_name(call.file) or os.path.isdir(call.file):
-        if call.is_pdf and not (call.is_cut_out or call.is_mat):
-            return _write_side_by_side(
-                examiner, call, options, list_sources([call.file], use_season_rulesets=call.ruleset is None)
-            )
-        subject = "a season or a ruleset" if is_season_name(call.file) else "a folder"
-        raise UsageError(f"{call.file}: this is {subject}, not a dungeon; {_explain_several(call)}")
-    dungeon = open_single_dungeon(call.file)
+        return _write_several_in_one(examiner, call, options, call.file)
+    return _write_single(examiner, call, options, call.file)
+
+
+def _list_inputs(call: RenderCall, file: str) -> list[Source]:
+    """Return what the call reads: the file itself, or for an output folder each dungeon of a season or folder.
+
+    Raises:
+        UsageError: standard input is to be drawn into a folder, where its file would have no name.
+    """
+    if not call.writes_folder:
+        return [Source(file)]
+    if file == STDIN:
+        raise UsageError("what comes from standard input has no name for a file in a folder; name the file to write")
+    return list_sources([file], use_season_rulesets=call.ruleset is None)
+
+
+def _write_several_in_one(examiner: Examiner, call: RenderCall, options: ExportOptions, name: str) -> int:
+    """Write all dungeons of a season (the file of an event) or folder into one PDF, and return the exit status.
+
+    It holds their maps side by side, or with `--pieces` a kit of paper pieces for each table.
+
+    Raises:
+        UsageError: the output holds one dungeon only, such as an SVG file or a mat.
+    """
+    if call.pieces:
+        return _write_kits(examiner, call, options)
+    if call.is_pdf and not (call.is_cut_out or call.is_mat):
+        inputs = list_sources([name], use_season_rulesets=call.ruleset is None)
+        return _write_side_by_side(examiner, call, options, inputs)
+    subject = "a season or a ruleset" if is_season_name(name) else "a folder"
+    raise UsageError(f"{name}: this is {subject}, not a dungeon; {_explain_several(call)}")
+
+
+def _write_single(examiner: Examiner, call: RenderCall, options: ExportOptions, name: str) -> int:
+    """Draw one dungeon into the file of the call, and return the exit status."""
+    dungeon = open_single_dungeon(name)
     with reported_missing_letters(), Progress("drawing") as progress:
         files = _draw_files(examiner, call, options, dungeon, call.output, progress)
     if call.is_dungeon_format:
@@ -282,9 +305,10 @@ def _write_folder(examiner: Examiner, call: RenderCall, options: ExportOptions, 
     """Draw each dungeon into its own file of the folder, and return the exit status."""
     create_folder(call.output)
     names = choose_file_names([Path(source.file).name for source in inputs], call.ending)
+    can_replace = call.force if call.is_dungeon_format else None  # None: the option --force is not for this format
     failures, sources_with_names = Failures(), list[tuple[Source, str]]()
     with (
-        OutputFolder(call.output, "render", call.force if call.is_dungeon_format else None) as folder,
+        OutputFolder(call.output, "render", can_replace) as folder,
         reported_missing_letters(),
         Progress("drawing", len(inputs)) as progress,
     ):
@@ -315,8 +339,12 @@ def _explain_several(call: RenderCall) -> str:
 
 
 def _write_side_by_side(examiner: Examiner, call: RenderCall, options: ExportOptions, inputs: Sequence[Source]) -> int:
-    """Draw all dungeons on the sheets of one PDF, each below its name, and return the exit status."""
-    options = replace(options, drawing=replace(options.drawing, title=not call.drawing.cartouche))
+    """Draw all dungeons on the sheets of one PDF, each below its name, and return the exit status.
+
+    If one of them cannot be drawn, the errors are printed and nothing is written.
+    """
+    has_name_elsewhere = call.drawing.cartouche  # a panel below each map, which begins with the name
+    options = replace(options, drawing=replace(options.drawing, title=not has_name_elsewhere))
     failures, drawings, sources_with_names = Failures(), list[Drawing](), list[tuple[Source, str]]()
     with reported_missing_letters(), Progress("drawing", len(inputs)) as progress:
         for source in inputs:
@@ -424,6 +452,29 @@ def _add_overlays(examiner: Examiner, call: RenderCall, options: ExportOptions, 
         options = replace(options, distances=measure_steps(board, find_ruleset(examiner, dungeon), call.distances_from))
     if call.pass_from is not None:
         options = replace(options, reach=measure_passes(board, find_ruleset(examiner, dungeon), call.pass_from))
+    figure = _build_figure(examiner, call, dungeon, board)
+    if figure is not None:
+        options = replace(options, figure=figure)
+    is_cut_into_sheets = not options.fitted  # before the sheets comes a page with all of them, which names the ruleset
+    shows_ruleset = options.drawing.cartouche or options.drawing.title or is_cut_into_sheets
+    if shows_ruleset:
+        with suppress(DungeonError):  # a map that names a ruleset which cannot be read is drawn, and does not say it
+            named_drawing = replace(options.drawing, edition=format_title(find_ruleset(examiner, dungeon)))
+            options = replace(options, drawing=named_drawing)
+    if UsedOptions.EDITION in find_exporter(call.ending).used_options:
+        options = replace(options, ruleset=find_ruleset(examiner, dungeon))
+    return options
+
+
+def _build_figure(examiner: Examiner, call: RenderCall, dungeon: Dungeon, board: Board) -> FigurePicture | None:
+    """Return the colours of `--overlay` for the squares of a dungeon; None without this option.
+
+    They show a figure that is measured on the map, such as the width of passages, or where players walked, fought or
+    fell in matches, which are played now.
+
+    Raises:
+        UsageError: there is no such overlay, or `--games` is given without an overlay of matches.
+    """
     if call.overlay is not None:
         require_installation(f"--overlay {call.overlay}")
     if call.overlay in MATCH_OVERLAYS:
@@ -432,22 +483,15 @@ def _add_overlays(examiner: Examiner, call: RenderCall, options: ExportOptions, 
         from dungeon_designer.playtest.report_text import build_map
 
         playtest = run_playtest(examiner, dungeon, build_plan(games=call.games or DEFAULT_MATCHES))
-        options = replace(options, figure=build_map(playtest, call.overlay))
-    elif call.games is not None:
+        return build_map(playtest, call.overlay)
+    if call.games is not None:
         raise UsageError(f"--games: matches are played for the overlays {', '.join(MATCH_OVERLAYS)}")
-    elif call.overlay is not None:
-        from dungeon_designer.figures.pictures import build_picture
-        from dungeon_designer.figures.survey import create_survey
+    if call.overlay is None:
+        return None
+    from dungeon_designer.figures.pictures import build_picture
+    from dungeon_designer.figures.survey import create_survey
 
-        survey = create_survey(board, find_ruleset(examiner, dungeon))
-        options = replace(options, figure=build_picture(call.overlay, survey))
-    if options.drawing.cartouche or options.drawing.title or not options.fitted:
-        with suppress(DungeonError):  # a map that names a ruleset which cannot be read is drawn, and does not say it
-            named_drawing = replace(options.drawing, edition=format_title(find_ruleset(examiner, dungeon)))
-            options = replace(options, drawing=named_drawing)
-    if UsedOptions.EDITION in find_exporter(call.ending).used_options:
-        options = replace(options, ruleset=find_ruleset(examiner, dungeon))
-    return options
+    return build_picture(call.overlay, create_survey(board, find_ruleset(examiner, dungeon)))
 
 
 def parse_square(board: Board, text: str) -> Square:
@@ -507,7 +551,8 @@ def find_ruleset(examiner: Examiner, dungeon: Dungeon) -> Ruleset:
     That is the ruleset of the call, else that of the season (the file of an event), else the dungeon's own, else one
     with the usual rule for corners.
     """
-    if examiner.options.ruleset is None and not (find_season_ruleset(dungeon) or dungeon.layout.ruleset):
+    is_named = examiner.options.ruleset is not None or find_season_ruleset(dungeon) or dungeon.layout.ruleset
+    if not is_named:
         return Ruleset()
     (ruleset,) = examiner.list_rulesets(dungeon)
     return ruleset

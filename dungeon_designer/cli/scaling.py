@@ -27,13 +27,21 @@ def double_dungeon(dungeon: Dungeon, examiner: Examiner) -> Dungeon:
 
 
 def explain_doubling(before: Dungeon, after: Dungeon, examiner: Examiner) -> Iterator[str]:
-    """Yield lines that say what happened to a dungeon whose squares were doubled, and which rules it breaks now."""
-    squares = len(examiner.build_board(before)), len(examiner.build_board(after))
-    tiles = sum(bool(section.tile) for section in before.layout.sections)
-    changes = {"square door": (len(before.layout.square_doors), "an edge door two wide"), "tile": (tiles, "drawn")}
-    change_texts = [f"{count} x {kind} ({result})" for kind, (count, result) in changes.items() if count]
+    """Yield lines that say what happened to a dungeon whose squares were doubled, and which rules it breaks now.
+
+    Args:
+        before: the dungeon with its old squares.
+        after: the dungeon in which each square has become 2 x 2 squares.
+        examiner: builds the boards, and checks both dungeons.
+    """
+    old_square_count, new_square_count = len(examiner.build_board(before)), len(examiner.build_board(after))
+    change_texts = []
+    if door_count := len(before.layout.square_doors):
+        change_texts.append(f"{door_count} x square door (an edge door two wide)")
+    if tile_count := sum(bool(section.tile) for section in before.layout.sections):
+        change_texts.append(f"{tile_count} x tile (drawn)")
     changes_text = f"; changed: {', '.join(change_texts)}" if change_texts else ""
-    yield f"{before.file}: each square is 2 x 2 now: {squares[0]} squares became {squares[1]}{changes_text}"
+    yield f"{before.file}: each square is 2 x 2 now: {old_square_count} squares became {new_square_count}{changes_text}"
     if not examiner.options.ruleset and not before.layout.ruleset:
         yield f"{before.file}: it names no ruleset; with --ruleset you hear which rules it breaks now"
         return
@@ -50,23 +58,22 @@ def _list_broken_rules(before: Dungeon, after: Dungeon, examiner: Examiner) -> I
     one line. If no rule is broken, one line says so.
     """
     (old_report,), (new_report,) = examiner.examine(before), examiner.examine(after)
-    old_findings_by_rule, findings_by_rule = _group_by_rule(old_report.open), _group_by_rule(new_report.open)
-    unchanged_rules = [
-        rule
-        for rule, findings in findings_by_rule.items()
-        if _list_measures(findings) == _list_measures(old_findings_by_rule.get(rule, []))
-    ]
-    for rule, findings in findings_by_rule.items():
-        if rule not in unchanged_rules:
-            verb = "breaks" if findings[0].level is Level.ERROR else "gets a warning of"
-            count_text = f" (and {len(findings) - 1} more)" if len(findings) > 1 else ""
-            yield escape_line(
-                f"{before.file}: it now {verb} {rule} ({new_report.ruleset}): {findings[0].message}{count_text}"
-            )
+    old_findings_by_rule, new_findings_by_rule = _group_by_rule(old_report.open), _group_by_rule(new_report.open)
+    unchanged_rules = []
+    for rule, findings in new_findings_by_rule.items():
+        if _list_measures(findings) == _list_measures(old_findings_by_rule.get(rule, [])):
+            unchanged_rules.append(rule)
+            continue
+        first_finding = findings[0]
+        verb = "breaks" if first_finding.level is Level.ERROR else "gets a warning of"
+        count_text = f" (and {len(findings) - 1} more)" if len(findings) > 1 else ""
+        yield escape_line(
+            f"{before.file}: it now {verb} {rule} ({new_report.ruleset}): {first_finding.message}{count_text}"
+        )
     if unchanged_rules:
         rules_text = ", ".join(unchanged_rules)
         yield f"{before.file}: as before, it breaks or gets a warning of {rules_text} ({new_report.ruleset})"
-    if not findings_by_rule:
+    if not new_findings_by_rule:
         yield f"{before.file}: it breaks no rule of {new_report.ruleset}"
 
 
@@ -80,5 +87,8 @@ def _group_by_rule(findings: tuple[Finding, ...]) -> dict[str, list[Finding]]:
 
 
 def _list_measures(findings: list[Finding]) -> list[tuple[str, str]]:
-    """Return what some problems measured and required, as sorted pairs of texts, to compare before and after."""
+    """Return what some problems measured and what their rule requires, as sorted pairs of texts.
+
+    Two lists that are equal show that a rule has the same problems before and after a change, wherever they are.
+    """
     return sorted((str(finding.measured), str(finding.required)) for finding in findings)

@@ -98,10 +98,12 @@ class SiteHandler(BaseHTTPRequestHandler):
 
     def _send_head(self) -> bytes:
         """Send the status and headers for the requested file, and return its bytes; none if there is no such file."""
-        name = unquote(self.path.partition("?")[0].partition("#")[0]).removeprefix("/") or INDEX
+        path = self.path.partition("?")[0].partition("#")[0]  # without a query and without an anchor
+        name = unquote(path).removeprefix("/") or INDEX
         data = self.server.files.get(name)
         self.send_response(HTTPStatus.NOT_FOUND if data is None else HTTPStatus.OK)
-        self.send_header("Content-Type", f"{guess_type(name)[0] or 'text/plain'}; charset=utf-8")
+        content_type, _encoding = guess_type(name)
+        self.send_header("Content-Type", f"{content_type or 'text/plain'}; charset=utf-8")
         self.send_header("Content-Length", str(len(data or b"")))
         self.end_headers()
         return data or b""
@@ -117,7 +119,8 @@ def find_own_address() -> str:
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
+            probe.connect(("192.0.2.1", 9))  # any address outside the network would do; this one is nobody's
+            own_address, _port = probe.getsockname()
+            return str(own_address)
         except OSError:
             return "localhost"

@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dungeon_designer.analysis.stock import MaterialNeed, validate_table_count
+from dungeon_designer.board.model import Board
 from dungeon_designer.cli.console import detect_text_style, format_json, print_document, print_text, print_warning
 from dungeon_designer.cli.files import (
     SEASON_FILE,
     Failures,
+    Source,
     find_played_dungeons,
     find_season_file,
     list_files_by_table,
@@ -87,27 +89,42 @@ def build_shopping_list(
         if failures:
             raise
         return None
-    boards, titles, sources_with_names = {}, [], []
+    boards = _read_boards(examiner, sources, failures)
+    if not boards:
+        return None
+    files_by_table_and_round = list_files_by_table(season, sources, tables)
+    materials = EventMaterials(boards, files_by_table_and_round)
+    pieces = (
+        MaterialNeed(kind="piece", id=piece_kind.id, name=piece_kind.name, count=piece_count)
+        for piece_kind, piece_count in materials.pieces.items()
+    )
+    read_files = [source.file for source in sources if source.file in boards]
+    titles = [boards[file].layout.name or escape_line(file) for file in read_files]
+    table_count = max(len(tables_of_round) for tables_of_round in files_by_table_and_round)
+    round_count = len(season.rounds) if season else 0
+    return ShoppingList((*materials.list_tiles(), *pieces), titles, table_count, round_count)
+
+
+def _read_boards(examiner: Examiner, sources: Sequence[Source], failures: Failures | None) -> dict[str, Board]:
+    """Return the boards of the dungeons that can be read, by their files.
+
+    Args:
+        examiner: reads the boards.
+        sources: the dungeons.
+        failures: prints errors, and with it warnings are printed, too; None to print nothing.
+    """
+    boards: dict[str, Board] = {}
+    sources_with_names = []
     for source in sources:
         with failures.catch_errors(source) if failures else suppress(DungeonError):
             dungeon = source.open_dungeon()
             boards[source.file] = examiner.build_board(dungeon)
-            titles.append(dungeon.layout.name or escape_line(source.file))
             sources_with_names.append((source, dungeon.layout.name))
             if failures:
                 print_warning(examiner.find_season_notice(dungeon))
     if failures:
         warn_about_shared_names(sources_with_names)
-    if not titles:
-        return None
-    rounds = list_files_by_table(season, sources, tables)
-    materials = EventMaterials(boards, rounds)
-    pieces = (
-        MaterialNeed(kind="piece", id=piece_kind.id, name=piece_kind.name, count=piece_count)
-        for piece_kind, piece_count in materials.pieces.items()
-    )
-    count = len(season.rounds) if season else 0
-    return ShoppingList((*materials.list_tiles(), *pieces), titles, max(map(len, rounds)), count)
+    return boards
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,13 +140,7 @@ class RollCall:
 @build_command("dungeon-designer roll examples/db7s-2019/season.toml --dice 4,5")
 def roll_command(call: RollCall) -> None:
     """Roll the dice of SEASON and name the layout they choose."""
-    numbers = None
-    if call.dice is not None:
-        try:
-            numbers = list(map(int, call.dice.split(",")))
-        except ValueError:
-            requirement = "numbers with commas between them are wanted, such as 4,5"
-            raise UsageError(f"--dice {call.dice}: {requirement}") from None
+    numbers = None if call.dice is None else _parse_dice(call.dice)
     path = Path(_find_season_to_roll(call.season_file))
     season = read_season(path)
     try:
@@ -146,6 +157,19 @@ def roll_command(call: RollCall) -> None:
     else:
         dice_text = " + ".join(map(str, roll_result.dice))
         print_text(f"{dice_text} = {total}: {escape_line(name or roll_result.layout)} ({escape_line(layout)})\n")
+
+
+def _parse_dice(text: str) -> list[int]:
+    """Return the value of `--dice`, such as ``4,5``: the numbers that dice showed at the table.
+
+    Raises:
+        UsageError: the text is something else.
+    """
+    try:
+        return list(map(int, text.split(",")))
+    except ValueError:
+        requirement = "numbers with commas between them are wanted, such as 4,5"
+        raise UsageError(f"--dice {text}: {requirement}") from None
 
 
 def _find_season_to_roll(name: str) -> str:

@@ -93,9 +93,8 @@ def command(call: VaryCall) -> int:
     if call.evolve:
         from dungeon_designer.cli.evolving import write_rounds
 
-        return write_rounds(
-            source, call.ruleset, call.output, _build_options(source, call), call.rounds or DEFAULT_ROUNDS
-        )
+        round_count = call.rounds or DEFAULT_ROUNDS
+        return write_rounds(source, call.ruleset, call.output, _build_options(source, call), round_count)
     variations, is_stopped = _find_variations(source, ruleset, call)
     if not variations:
         if not is_stopped:
@@ -117,18 +116,20 @@ def command(call: VaryCall) -> int:
 def _warn_about_unknown_tile(output: str, layouts: Sequence[Layout], tile_folders: Sequence[str | Path]) -> None:
     """Print a warning if dungeons have a tile that cannot be found from the folder where they were written.
 
+    The warning says which folder to pass to `--tiles`. If several tiles are unknown, it names one of them.
+
     Args:
         output: the folder with the dungeons.
         layouts: the dungeons.
-        tile_folders: the folders that the tiles may come from; the warning names the one to pass to `--tiles`.
+        tile_folders: the folders that the tiles came from.
     """
     library = load_dungeon_library(Path(output))
     tile_ids = {section.tile for layout in layouts for section in layout.sections if section.tile}
     unknown_ids = sorted(tile_id for tile_id in tile_ids if tile_id not in library)
     if unknown_ids:
         tile_id = unknown_ids[0]
-        folder = next(folder for folder in tile_folders if tile_id in load_library([folder]))
-        hint = f"the tile {tile_id} is not found from there; read these dungeons with --tiles {folder}"
+        folder_with_tile = next(folder for folder in tile_folders if tile_id in load_library([folder]))
+        hint = f"the tile {tile_id} is not found from there; read these dungeons with --tiles {folder_with_tile}"
         print_warning(escape_line(f"{output}: {hint}"))
 
 
@@ -141,11 +142,12 @@ def _find_variations(source: Dungeon, ruleset: Ruleset, call: VaryCall) -> tuple
         UsageError: there is no tile set or locked section of a name.
         TileError: a tile is broken.
     """
-    max_candidates, candidates, is_stopped = CANDIDATES_PER_VARIANT * call.count, list[Variation](), False
+    candidates, is_stopped = list[Variation](), False
+    candidate_limit = CANDIDATES_PER_VARIANT * call.count  # many more than are asked for, to choose the best of them
     candidate_stream = find_variations(source.board.layout, ruleset, source.library, _build_options(source, call))
     try:
-        with Progress("Varying", max_candidates) as progress:
-            for candidate in islice(candidate_stream, max_candidates):
+        with Progress("Varying", candidate_limit) as progress:
+            for candidate in islice(candidate_stream, candidate_limit):
                 candidates.append(candidate)
                 progress.advance()
     except EditError as error:
@@ -164,14 +166,19 @@ def _build_options(source: Dungeon, call: VaryCall) -> VaryOptions:
     """
     set_names = find_tile_sets(call.tiles, source.library.sets)
     for name in set_names:
-        source.library.list_set_tiles(name)
+        source.library.list_set_tiles(name)  # reads each tile now, so that a broken one is an error before the search
     return VaryOptions(locked=frozenset(split_names(call.lock or "")), sets=set_names, seed=call.seed)
 
 
 def _number_name(layout: Layout, number: int) -> Layout:
-    """Return a layout with a number after its name, so that no two dungeons of an event have the same name."""
+    """Return a layout with a number after its name, so that no two dungeons of an event have the same name.
+
+    A layout without a name stays as it is.
+    """
+    if not layout.name:
+        return layout
     ending = f" {number}"
-    return replace(layout, name=layout.name[: MAX_LINE_LENGTH - len(ending)] + ending) if layout.name else layout
+    return replace(layout, name=layout.name[: MAX_LINE_LENGTH - len(ending)] + ending)
 
 
 def _write_variations(output: str, source: Dungeon, ruleset: Ruleset, variations: Sequence[Variation]) -> list[Path]:
@@ -185,24 +192,39 @@ def _write_variations(output: str, source: Dungeon, ruleset: Ruleset, variations
         ruleset: the ruleset of the figures on the page.
         variations: changed copies of the dungeon.
     """
-    file = "" if source.file == STDIN else source.file
-    name, digit_count = strip_folder_and_ending(file) or "dungeon", len(str(len(variations)))
+    source_file = "" if source.file == STDIN else source.file
+    stem = strip_folder_and_ending(source_file) or "dungeon"
+    digit_count = len(str(len(variations)))  # so that files in the order of their names are in the order of the numbers
+    files = [f"{stem}-{number:0{digit_count}}.dungeon.yaml" for number in range(1, len(variations) + 1)]
     heading = "One thing changed in each"
-    paths = [f"{name}-{number:0{digit_count}}.dungeon.yaml" for number in range(1, len(variations) + 1)]
     with new_folder_beside(output) as new_folder:
-        entry = draw_entry(new_folder, name, source.board, ruleset)
-        linked_file = format_relative_path(output, file) if file else entry.picture
-        entries = [replace(entry, file=linked_file, folder=heading, line="as it is")]
-        for number, (path, variation) in enumerate(zip(paths, variations, strict=True), start=1):
-            ruleset_path = format_ruleset_path(output, variation.layout.ruleset, source.folder)
-            new_dungeon = replace(source, layout=replace(_number_name(variation.layout, number), ruleset=ruleset_path))
-            write_output(new_folder / path, new_dungeon.content(path))
+        source_entry = draw_entry(new_folder, stem, source.board, ruleset)
+        linked_file = format_relative_path(output, source_file) if source_file else source_entry.picture
+        entries = [replace(source_entry, file=linked_file, folder=heading, line="as it is")]
+        for number, (file, variation) in enumerate(zip(files, variations, strict=True), start=1):
+            new_dungeon = _build_numbered_dungeon(source, variation, number, output)
+            write_output(new_folder / file, new_dungeon.content(file))
             board = build_board(variation.layout, source.library)
-            entry = draw_entry(new_folder, strip_folder_and_ending(path), board, ruleset, variation.squares)
-            entries.append(replace(entry, file=path, folder=heading, line=variation.summary))
+            entry = draw_entry(new_folder, strip_folder_and_ending(file), board, ruleset, variation.squares)
+            entries.append(replace(entry, file=file, folder=heading, line=variation.summary))
         repeated_call = format_repeated_call(("output",))
-        text = write_gallery(f"Neighbours of {source.name or name}", entries, repeated_call, checked=False)
-        write_output(new_folder / PAGE_FILE, text.encode())
+        page = write_gallery(f"Neighbours of {source.name or stem}", entries, repeated_call, checked=False)
+        write_output(new_folder / PAGE_FILE, page.encode())
         with OutputFolder(output, "vary") as folder:
             folder.fill_from(new_folder)
-    return [Path(output) / path for path in paths]
+    return [Path(output) / file for file in files]
+
+
+def _build_numbered_dungeon(source: Dungeon, variation: Variation, number: int, output: str) -> Dungeon:
+    """Return a changed copy of a dungeon as it is written: with a number in its name, and its ruleset.
+
+    House rules are named by their path from the folder of the file, which is another one than that of the source.
+
+    Args:
+        source: the dungeon that was varied.
+        variation: the changed copy.
+        number: the number of the copy.
+        output: the folder to write to.
+    """
+    ruleset_path = format_ruleset_path(output, variation.layout.ruleset, source.folder)
+    return replace(source, layout=replace(_number_name(variation.layout, number), ruleset=ruleset_path))
