@@ -58,13 +58,14 @@ def build_house_rules_part(ruleset: Ruleset) -> PackPart | None:
     Returns:
         the part; None if nothing differs, or if the ruleset extends no edition.
     """
-    name = find_edition_id(ruleset)
-    if name is None:
+    edition_id = find_edition_id(ruleset)
+    if edition_id is None:
         return None
-    rows = tuple(tuple(row) for row in list_differences(ruleset, load_unchecked_ruleset(name)))
+    edition = load_unchecked_ruleset(edition_id)
+    rows = tuple(tuple(difference) for difference in list_differences(ruleset, edition))
     if not rows:
         return None
-    return PackPart(f"House rules: what differs from {load_unchecked_ruleset(name).name}", head=HEADINGS, rows=rows)
+    return PackPart(f"House rules: what differs from {edition.name}", head=HEADINGS, rows=rows)
 
 
 def list_differences(ruleset: Ruleset, edition: Ruleset) -> Iterator[Difference]:
@@ -91,22 +92,30 @@ def list_differences(ruleset: Ruleset, edition: Ruleset) -> Iterator[Difference]
 
 
 def _list_rule_differences(ruleset: Ruleset, edition: Ruleset) -> Iterator[Difference]:
-    """Yield the rules that a ruleset requires differently from an edition, in the order of the manual."""
+    """Yield the rules that a ruleset requires differently from an edition, in the order of the manual.
+
+    A ruleset's entry for a rule gives its level, such as "must", its parameters, and the clause it comes from.
+    """
     for name in RULE_NAMES:
-        before, after = _find_required_entry(edition, name), _find_required_entry(ruleset, name)
-        if before is after or (before and after and _has_same_meaning(before, after)):
+        edition_entry, house_entry = _find_required_entry(edition, name), _find_required_entry(ruleset, name)
+        if edition_entry is house_entry:  # often None, since neither requires the rule
             continue
-        edition_subject, edition_text = _describe_entry(name, before)
-        subject, house_text = _describe_entry(name, after)
-        if edition_text == house_text and before and after:
-            edition_text = _format_changed_parameters(before, after)
-            house_text = _format_changed_parameters(after, before)
+        if edition_entry and house_entry and _has_same_meaning(edition_entry, house_entry):
+            continue
+        edition_subject, edition_text = _describe_entry(name, edition_entry)
+        house_subject, house_text = _describe_entry(name, house_entry)
+        if edition_entry and house_entry and edition_text == house_text:  # they leave out the parameter that differs
+            edition_text = _format_changed_parameters(edition_entry, house_entry)
+            house_text = _format_changed_parameters(house_entry, edition_entry)
         source = ruleset.rules[name].source if name in ruleset.rules else ""
-        yield Difference(subject or edition_subject, edition_text, house_text, source)
+        yield Difference(house_subject or edition_subject, edition_text, house_text, source)
 
 
 def _find_required_entry(ruleset: Ruleset, name: str) -> RuleEntry | None:
-    """Return a ruleset's entry for the rule of this name; None if it has none or turns the rule off."""
+    """Return a ruleset's entry for the rule of this name: its level and parameters.
+
+    It is None if the ruleset has no entry for the rule, or if the entry turns the rule off.
+    """
     entry = ruleset.rules.get(name)
     return None if entry is None or entry.level is RuleLevel.OFF else entry
 
@@ -169,22 +178,30 @@ def _describe_beginning(begins: str, turns: tuple[int, ...]) -> str:
     """
     if turns:
         return f" (by places in the roll-off: {', '.join(map(str, turns))})"
-    return {"loser": " (the loser of the roll-off begins)", "next": " (whoever is next begins)"}.get(begins, "")
+    suffixes = {
+        "winner": "",
+        "loser": " (the loser of the roll-off begins)",
+        "next": " (whoever is next begins)",
+    }
+    return suffixes.get(begins, "")
 
 
 def _list_play_differences(ruleset: Ruleset, edition: Ruleset) -> Iterator[Difference]:
     """Yield the keys of the table `[play]` (how a match is played) that have another value than in the edition.
 
-    The subject of a difference is the key's description in the schema of rulesets.
+    The subject of a difference is the key's description in the schema of rulesets. Some keys only give the source of
+    other keys: the book and clause that they come from.
     """
     properties, defaults = build_described_schema(Play)["properties"], msgspec.to_builtins(Play())
     source_key_by_key = {key: source_key for source_key, keys in KEYS_BY_SOURCE_KEY.items() for key in keys}
     for key in properties:
-        before, after = edition.play.get(key, defaults[key]), ruleset.play.get(key, defaults[key])
-        if key not in (*KEYS_BY_SOURCE_KEY, "table") and before != after:
-            source = ruleset.play.get(source_key_by_key.get(key, ""), "") or format_title(ruleset)
+        if key in KEYS_BY_SOURCE_KEY or key == "table":  # the table of topics is compared topic by topic elsewhere
+            continue
+        edition_value, house_value = edition.play.get(key, defaults[key]), ruleset.play.get(key, defaults[key])
+        if edition_value != house_value:
             subject = properties[key]["description"].rstrip(".")
-            yield Difference(subject, _format_key_value(before), _format_key_value(after), source)
+            source = ruleset.play.get(source_key_by_key.get(key, ""), "") or format_title(ruleset)
+            yield Difference(subject, _format_key_value(edition_value), _format_key_value(house_value), source)
 
 
 def _format_key_value(value: object) -> str:
@@ -193,14 +210,16 @@ def _format_key_value(value: object) -> str:
 
 
 def _list_table_differences(ruleset: Ruleset, edition: Ruleset) -> Iterator[Difference]:
-    """Yield each topic, such as chests or lava, for which house rules say that something else happens in a match."""
-    before, after = build_topic_table(edition), build_topic_table(ruleset)
+    """Yield each topic, such as chests or lava, for which house rules say that something else happens in a match.
+
+    Only topics that the house rules mention themselves are compared.
+    """
+    edition_table, house_table = build_topic_table(edition), build_topic_table(ruleset)
     for topic in parse_play(ruleset).table:
-        entry = after[topic]
-        if entry != before.get(topic):
-            yield Difference(
-                format_topic(topic), _format_table_entry(before.get(topic)), _format_table_entry(entry), entry.source
-            )
+        edition_entry, house_entry = edition_table.get(topic), house_table[topic]
+        if house_entry != edition_entry:
+            edition_text, house_text = _format_table_entry(edition_entry), _format_table_entry(house_entry)
+            yield Difference(format_topic(topic), edition_text, house_text, house_entry.source)
 
 
 def _format_table_entry(entry: TableEntry | None) -> str:

@@ -42,8 +42,12 @@ class Chapter:
 
     @property
     def title(self) -> str:
-        """The dungeon's name; without one, the name of its file as words; without these, UNNAMED_TITLE."""
-        words = escape_line(Path(self.file).name.partition(".")[0].replace("-", " ").title())
+        """The dungeon's name; without one, the name of its file as words; without these, UNNAMED_TITLE.
+
+        The file ``great-hall.dungeon.yaml`` becomes "Great Hall".
+        """
+        stem, _, _ending = Path(self.file).name.partition(".")
+        words = escape_line(stem.replace("-", " ").title())
         return self.board.layout.name or words or UNNAMED_TITLE
 
 
@@ -81,14 +85,18 @@ class Pack:
 
     @cached_property
     def materials(self) -> EventMaterials:
-        """The pieces, tiles and map copies that the event needs.
+        """The pieces, tiles and map copies that the event needs in its rounds.
 
-        A round is one match on each table. If it has no rounds, any one dungeon is in play at a time.
+        A round is one match on each table. Without rounds there is one table at a time, on which any of the dungeons
+        may be played.
         """
         boards = {chapter.file: chapter.board for chapter in self.chapters}
-        return EventMaterials(boards, self.rounds or ((tuple(boards),),))
+        all_files = tuple(boards)
+        only_round = (all_files,)  # one table with all files
+        return EventMaterials(boards, self.rounds or (only_round,))
 
     @cached_property
     def rulesets(self) -> tuple[Ruleset, ...]:
-        """The rulesets of the dungeons, each once."""
-        return tuple({chapter.ruleset.id: chapter.ruleset for chapter in self.chapters}.values())
+        """The rulesets of the dungeons, each once, in the order in which the dungeons name them first."""
+        ruleset_by_id = {chapter.ruleset.id: chapter.ruleset for chapter in self.chapters}
+        return tuple(ruleset_by_id.values())

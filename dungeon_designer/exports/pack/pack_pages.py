@@ -5,6 +5,7 @@ This module decides what is said and how large the maps are. `typesetting.typ` d
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from typing import Any
@@ -27,6 +28,7 @@ from dungeon_designer.exports.pieces.kits import build_all_kit_pages
 from dungeon_designer.exports.pieces.piece_kinds import (
     PieceCounts,
     PieceKind,
+    PieceSort,
     build_pieces,
     count_pieces,
     hide_contents,
@@ -41,6 +43,12 @@ from dungeon_designer.text.pack_part import PackPart
 
 MARGIN_MM = 18.0
 """The margin of a page."""
+
+MAP_GAP_MM = 6.0
+"""The space between two small maps."""
+
+COVER_HEAD_MM = 110.0
+"""The height that the title and the lines of a cover take above its maps."""
 
 MAX_COVER_MAPS = 15
 """The most maps on a cover."""
@@ -113,14 +121,18 @@ def build_pack_document(pack: Pack, options: ExportOptions, advance: ReportSteps
     if not options.fitted:
         kits = build_all_kit_pages(pack.materials, options, pack.name, builder.filter_pieces)
         sheets.append({"title": "Sheets: pieces", "pages": kits})
-    on_cover = _can_stand_on_cover(pack.notes)
-    notes = () if on_cover or not pack.notes.strip() else (PackPart("What players should know", pack.notes),)
+    # notes that are too long for the cover become the first part after it
+    are_notes_on_cover = _can_stand_on_cover(pack.notes)
+    parts = list(pack.parts)
+    if pack.notes.strip() and not are_notes_on_cover:
+        parts.insert(0, PackPart("What players should know", pack.notes))
+    cover_notes = parse_notes(pack.notes) if are_notes_on_cover else ()
     return {
         "title": pack.name,
         "paper": builder.paper,
         "heading_size": round(builder.heading_size, 3),
-        "cover": builder.build_cover(pack, cover_maps) | {"notes": parse_notes(pack.notes) if on_cover else ()},
-        "parts": _arrange_parts((*notes, *pack.parts)),
+        "cover": builder.build_cover(pack, cover_maps) | {"notes": cover_notes},
+        "parts": _arrange_parts(parts),
         "laid_out": [] if pack.organiser else list(map(_build_part, texts.list_set_up_parts(pack))),
         "chapters": chapters,
         "stock": builder.build_stock(pack) if pack.organiser else None,
@@ -150,8 +162,10 @@ def _count_lines(text: str, font: str, size: float, width: float) -> int:
         size: the size of the type, in points.
         width: the width of a line, in millimetres.
     """
-    breakable_text = make_breakable(text).replace("\u200b", " ")
-    return len(wrap_lines(breakable_text, PAGE_FONTS[font], 0.98 * width / (size * MM_PER_POINT)))
+    breakable_text = make_breakable(text).replace("\u200b", " ")  # a line may end at a zero-width space, too
+    # a reserve of 2 %, since the typesetting program measures words by itself
+    width_in_letter_sizes = 0.98 * width / (size * MM_PER_POINT)
+    return len(wrap_lines(breakable_text, PAGE_FONTS[font], width_in_letter_sizes))
 
 
 def _arrange_parts(parts: Sequence[PackPart]) -> list[list[Data]]:
@@ -160,14 +174,16 @@ def _arrange_parts(parts: Sequence[PackPart]) -> list[list[Data]]:
     Two narrow, short parts that follow each other stand side by side in one row.
     """
     rows: list[list[Data]] = []
-    after_small = False
+    has_free_half = False  # whether the last row has one small part, so that another one can stand beside it
     for part in parts:
-        is_small = not part.notes and len(part.head) <= 2 and len(part.rows) + len(part.items) <= 12
-        if is_small and after_small:
+        is_narrow = not part.notes and len(part.head) <= 2
+        is_small = is_narrow and len(part.rows) + len(part.items) <= 12
+        if is_small and has_free_half:
             rows[-1].append(_build_part(part))
+            has_free_half = False
         else:
             rows.append([_build_part(part)])
-        after_small = is_small and len(rows[-1]) == 1
+            has_free_half = is_small
     return rows
 
 
@@ -177,13 +193,13 @@ class _PackBuilder:
     def __init__(self, options: ExportOptions) -> None:
         """Store the options, with a copy that draws only the map, and find the paper and the size of headings."""
         self.options = options
-        self.plain_options = replace(
-            options, drawing=replace(options.drawing, coordinates=False, title=False, legend=False)
-        )
+        plain_drawing_options = replace(options.drawing, coordinates=False, title=False, legend=False)
+        self.plain_options = replace(options, drawing=plain_drawing_options)
         self.paper = find_paper(options.paper)
         self._faces: dict[PieceKind, Picture] = {}
-        width = self.paper.width - 2 * MARGIN_MM
-        self.heading_size = min(MAX_HEADING_TYPE_PT, width / MAX_WORD_WIDTH / MM_PER_POINT)
+        # the widest word of a heading must fit on a line
+        width_mm = self.paper.width - 2 * MARGIN_MM
+        self.heading_size = min(MAX_HEADING_TYPE_PT, width_mm / MAX_WORD_WIDTH / MM_PER_POINT)
 
     def draw_cover_map(self, board: Board) -> Drawing:
         """Return the small map of a dungeon for the cover: without coordinates, title, legend and grid."""
@@ -194,20 +210,21 @@ class _PackBuilder:
         """Return the data of the cover of a pack (document): the facts of the event, and small maps of its dungeons."""
         editions = ", ".join(ruleset.name for ruleset in pack.rulesets)
         lines = [*pack.facts, f"{format_count(len(pack.chapters), 'dungeon')} for {editions}"]
-        width_between_margins = self.paper.width - 2 * MARGIN_MM
-        title_size = COVER_TYPE_PT * MM_PER_POINT
-        title = fit_text(
-            pack.name, PAGE_FONTS["title"], 0.97 * width_between_margins, title_size, max_lines=MAX_COVER_LINES
-        )
+        if pack.author:
+            lines.append(f"by {pack.author}")
+        page_width, page_height = self.paper.width - 2 * MARGIN_MM, self.paper.height - 2 * MARGIN_MM
+        max_title_size = COVER_TYPE_PT * MM_PER_POINT
+        # a reserve of 3 %, since the typesetting program measures words by itself
+        title = fit_text(pack.name, PAGE_FONTS["title"], 0.97 * page_width, max_title_size, max_lines=MAX_COVER_LINES)
         columns = 1 if len(maps) == 1 else 2 if len(maps) <= 4 else 3
-        rows = -(-len(maps) // columns)
-        width = (width_between_margins - 6.0 * (columns - 1)) / columns
-        height = (self.paper.height - 2 * MARGIN_MM - 110.0) / rows - 6.0
+        rows = math.ceil(len(maps) / columns)
+        map_width = (page_width - MAP_GAP_MM * (columns - 1)) / columns
+        map_height = (page_height - COVER_HEAD_MM) / rows - MAP_GAP_MM
         return {
             "title_size": round(title.size / MM_PER_POINT, 3),
-            "lines": [*lines, *([f"by {pack.author}"] if pack.author else [])],
+            "lines": lines,
             "columns": columns,
-            "maps": [fit_drawing(drawing, width, height).picture for drawing in maps],
+            "maps": [fit_drawing(drawing, map_width, map_height).picture for drawing in maps],
         }
 
     def build_chapter(self, chapter: Chapter, organiser: bool) -> Data:
@@ -216,30 +233,41 @@ class _PackBuilder:
         The page is upright or lies on its side, whichever shows the map larger. The organiser's chapter also has
         everything that only the organiser gets.
         """
-        board, credit = chapter.board, texts.format_credit(chapter)
-        drawing = draw(board, replace(self.options.drawing, title=False, legend=True))
+        drawing = draw(chapter.board, replace(self.options.drawing, title=False, legend=True))
         choices = []
         for paper in self.paper.list_orientations(Orientation.AUTO):
-            width = paper.width - 2 * MARGIN_MM  # the name and what is said of it may take several lines
-            lines = (
-                _count_lines(chapter.title, "title", self.heading_size, width),
-                _count_lines(credit, "label", 10.0, width),
-            )
-            head_height = 20.0 + 9.0 * (lines[0] - 1) + 5.0 * (lines[1] - 1)
-            choices.append((fit_drawing(drawing, width, paper.height - 2 * MARGIN_MM - head_height), paper))
+            width = paper.width - 2 * MARGIN_MM
+            height = paper.height - 2 * MARGIN_MM - self._measure_chapter_head(chapter, width)
+            choices.append((fit_drawing(drawing, width, height), paper))
         scaled, paper = max(choices, key=lambda choice: choice[0].square_mm)
-        data = {"title": chapter.title, "credit": credit, "paper": paper, "map": scaled.picture, "told": None}
-        return data | {"told": self._build_organiser_data(chapter)} if organiser else data
+        return {
+            "title": chapter.title,
+            "credit": texts.format_credit(chapter),
+            "paper": paper,
+            "map": scaled.picture,
+            "told": self._build_organiser_data(chapter) if organiser else None,
+        }
+
+    def _measure_chapter_head(self, chapter: Chapter, width: float) -> float:
+        """Return how high the title of a chapter and the line below it are on a page, in millimetres.
+
+        Both may take several lines. `width` is the width of a line in millimetres.
+        """
+        title_lines = _count_lines(chapter.title, "title", self.heading_size, width)
+        credit_lines = _count_lines(texts.format_credit(chapter), "label", 10.0, width)
+        # 20 mm with one line each; 9 mm for each further line of the title, and 5 mm for one of the smaller type
+        return 20.0 + 9.0 * (title_lines - 1) + 5.0 * (credit_lines - 1)
 
     def _build_organiser_data(self, chapter: Chapter) -> Data:
         """Return everything about a dungeon that only the event's organiser gets, as data for the page template."""
-        board, chest_rows, hidden_part = chapter.board, texts.list_chest_rows(chapter), build_hidden_part(chapter)
+        board, set_up, summary = chapter.board, chapter.set_up, chapter.playtest_summary
+        chest_rows, hidden_part = texts.list_chest_rows(chapter), build_hidden_part(chapter)
+        if set_up:
+            set_up = replace(set_up, source=replace_edition_ids(set_up.source))
         return {
             "verdict": texts.format_verdict(chapter),
             "notes": parse_notes(texts.find_player_notes(chapter)),
-            "set_up": _build_part(replace(chapter.set_up, source=replace_edition_ids(chapter.set_up.source)))
-            if chapter.set_up
-            else None,
+            "set_up": _build_part(set_up) if set_up else None,
             "rooms": texts.list_special_rules(chapter),
             "hidden": _build_part(hidden_part) if hidden_part else None,
             "pieces": self.build_pieces(count_pieces(board)),
@@ -248,7 +276,7 @@ class _PackBuilder:
             "figures": _build_table(texts.list_figure_rows(chapter)),
             "chests": _build_table(chest_rows) if chest_rows else None,
             "findings": texts.list_problem_texts(chapter),
-            "played": self._build_playtest_data(board, chapter.playtest_summary) if chapter.playtest_summary else None,
+            "played": self._build_playtest_data(board, summary) if summary else None,
         }
 
     def build_stock(self, pack: Pack) -> Data:
@@ -264,20 +292,12 @@ class _PackBuilder:
     def _build_playtest_data(self, board: Board, playtest_summary: PlaytestSummary) -> Data:
         """Return how a dungeon plays, as data for the template: words, tables, and maps with overlays.
 
-        A playtest is a series of matches that the program plays. The maps stand in one column or in two, whichever
-        shows the smallest of them larger on the page.
+        A playtest is a series of matches that the program plays. The maps stand below the words and the tables.
         """
         maps = [draw_board(board, replace(self.plain_options, figure=picture)) for picture in playtest_summary.maps]
-        rows = max(len(playtest_summary.figures.rows), len(playtest_summary.chests.rows))
-        width = self.paper.width - 2 * MARGIN_MM
-        height = self.paper.height - 2 * MARGIN_MM - 44.0 - 5.2 * rows  # below the words and the tables
-        one_column = (1, width, height / len(maps) - 12.0)  # for the words over each
-        two_columns = (2, (width - 6.0) / 2, height / -(-len(maps) // 2) - 12.0)
-        columns, *map_space = max(
-            (one_column, two_columns),
-            key=lambda arrangement: min(fit_drawing(drawing, *arrangement[1:]).square_mm for drawing in maps),
-        )
-        pictures = [fit_drawing(drawing, *map_space).picture for drawing in maps]
+        table_rows = max(len(playtest_summary.figures.rows), len(playtest_summary.chests.rows))
+        space_height = self.paper.height - 2 * MARGIN_MM - 44.0 - 5.2 * table_rows  # a row of a table is 5.2 mm high
+        columns, pictures = self._arrange_maps(maps, space_height)
         return {
             "words": playtest_summary.words,
             "figures": _build_part(playtest_summary.figures),
@@ -288,6 +308,26 @@ class _PackBuilder:
                 for figure_picture, picture in zip(playtest_summary.maps, pictures, strict=True)
             ],
         }
+
+    def _arrange_maps(self, maps: Sequence[Drawing], height: float) -> tuple[int, list[Picture]]:
+        """Return the number of columns in which maps are shown, and the maps as pictures of the size that fits there.
+
+        They stand in one column or in two, whichever shows the smallest of them larger on the page.
+
+        Args:
+            maps: the maps.
+            height: the height of the space for all of them, in millimetres.
+        """
+        width = self.paper.width - 2 * MARGIN_MM
+        heading_height = 12.0  # of the words over each map, in millimetres
+        choices = []
+        for columns in (1, 2):
+            rows = math.ceil(len(maps) / columns)
+            map_width = (width - MAP_GAP_MM * (columns - 1)) / columns
+            map_height = height / rows - heading_height
+            choices.append((columns, [fit_drawing(drawing, map_width, map_height) for drawing in maps]))
+        columns, scaled_maps = max(choices, key=lambda choice: min(scaled.square_mm for scaled in choice[1]))
+        return columns, [scaled.picture for scaled in scaled_maps]
 
     def filter_pieces(self, piece_counts: PieceCounts) -> PieceCounts:
         """Return the pieces as coaches may see them, without hidden contents.
@@ -304,15 +344,23 @@ class _PackBuilder:
         entries = []
         for kind, count in self.filter_pieces(piece_counts).items():
             if kind not in self._faces:
-                (piece,) = build_pieces({kind: 1}, self.options.drawing.theme)
-                face_drawing = piece.back if kind.sort.name.startswith("CHEST") and piece.back else piece.front
-                self._faces[kind] = fit_drawing(face_drawing, 7.5, 7.5).picture
+                self._faces[kind] = self._draw_face(kind)
             entries.append({"name": f"{count} × {kind.name}", "picture": self._faces[kind]})
         return entries
 
+    def _draw_face(self, kind: PieceKind) -> Picture:
+        """Return a picture of the side of a piece by which it is told from others.
+
+        That is the front; but all chests have the same front, and the back shows the ball or the trap.
+        """
+        (piece,) = build_pieces({kind: 1}, self.options.drawing.theme)
+        is_chest = kind.sort in (PieceSort.CHEST_BALL, PieceSort.CHEST_TRAP)
+        face = piece.back if is_chest and piece.back else piece.front
+        return fit_drawing(face, 7.5, 7.5).picture
+
 
 def _build_part(part: PackPart) -> Data:
-    """Return a part as data for the template, with its notes parsed into blocks."""
+    """Return a part as data for the template, with its notes parsed into blocks. On paper there are no links."""
     return asdict(replace(part, link_targets=())) | {"notes": parse_notes(part.notes)}
 
 

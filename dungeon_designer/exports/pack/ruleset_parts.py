@@ -51,24 +51,28 @@ def list_parts(pack: Pack, ruleset: Ruleset) -> Iterator[PackPart]:
     document of an event.
     """
     for part in _list_parts_with_ids(pack, ruleset):
-        yield replace(part, rows=tuple((*cells, replace_edition_ids(source)) for *cells, source in part.rows))
+        # the last column of each table says in which book a rule is written
+        rows = tuple((*cells, replace_edition_ids(source)) for *cells, source in part.rows)
+        yield replace(part, rows=rows)
 
 
 def _list_parts_with_ids(pack: Pack, ruleset: Ruleset) -> Iterator[PackPart]:
     """Yield the parts that explain a ruleset, with sources that name editions by their ids; see `list_parts`."""
     introduction = ""
-    if ruleset.lineage:
-        introduction = f"House rules: they extend {join_with_and([*map(replace_edition_ids, ruleset.lineage)])}."
+    if ruleset.lineage:  # the rulesets that house rules extend
+        extended_names = [replace_edition_ids(ruleset_id) for ruleset_id in ruleset.lineage]
+        introduction = f"House rules: they extend {join_with_and(extended_names)}."
     yield PackPart("How it is played", introduction, HEADINGS, tuple(list_play_rows(ruleset)))
     if house_rules_part := build_house_rules_part(ruleset):
         yield house_rules_part
     if ruleset.notes:
         yield PackPart("House rules besides", items=ruleset.notes)
     yield from _list_topic_parts(pack, ruleset)
-    for level, title in LEVEL_TITLES.items() if pack.organiser else ():
-        rows = tuple(list_rules_of_level(ruleset, level))
-        if rows:
-            yield PackPart(title, "", ("",) * len(HEADINGS), rows)
+    if pack.organiser:
+        for level, title in LEVEL_TITLES.items():
+            rows = tuple(list_rules_of_level(ruleset, level))
+            if rows:
+                yield PackPart(title, "", ("",) * len(HEADINGS), rows)
 
 
 def _list_topic_parts(pack: Pack, ruleset: Ruleset) -> Iterator[PackPart]:
@@ -129,13 +133,14 @@ def list_play_rows(ruleset: Ruleset) -> Iterator[Row]:
     They are how players step diagonally, how distances are counted, how house rules open chests, the keys of the
     ruleset's table `[play]` that house rules change, and a few keys that are always shown.
     """
-    edition = find_edition_id(ruleset)
     yield "Steps", CORNER_TEXTS[ruleset.corners], ""
     if ruleset.metric is Metric.WALK:
         yield "Distances", "are counted in steps of movement", ""
     if ruleset.id not in EDITIONS:
         yield "Chests", CHEST_TEXTS[ruleset.chests], ""
-    yield from list_play_keys(ruleset, load_unchecked_ruleset(edition).play if edition else {}, _ALWAYS_SHOWN)
+    edition_id = find_edition_id(ruleset)
+    edition_play = load_unchecked_ruleset(edition_id).play if edition_id else {}
+    yield from list_play_keys(ruleset, edition_play, _ALWAYS_SHOWN)
 
 
 def list_changed_rules(chapter: Chapter) -> Iterator[Row]:
@@ -157,12 +162,19 @@ def list_changed_rules(chapter: Chapter) -> Iterator[Row]:
 def list_play_keys(ruleset: Ruleset, base: Mapping[str, Any], always_shown: Collection[str] = ()) -> Iterator[Row]:
     """Yield a row (description, value, source) for each key of a ruleset's table `[play]` that differs from `base`.
 
-    The keys in `always_shown` have a row even if they do not differ. Keys that only name a source have none.
+    Keys that only name the source of other keys have no row.
+
+    Args:
+        ruleset: the ruleset.
+        base: the table `[play]` of the ruleset that this one changes.
+        always_shown: keys that have a row even if they do not differ.
     """
     properties = build_described_schema(Play)["properties"]
     source_by_key = {
         key: ruleset.play.get(source_key, "") for source_key, keys in KEYS_BY_SOURCE_KEY.items() for key in keys
     }
     for key, value in ruleset.play.items():
-        if key not in (*KEYS_BY_SOURCE_KEY, "table") and (key in always_shown or value != base.get(key)):
+        if key in KEYS_BY_SOURCE_KEY or key == "table":  # `table` says what happens at objects; other rows tell that
+            continue
+        if key in always_shown or value != base.get(key):
             yield properties[key]["description"].rstrip("."), format_play_value(value), source_by_key.get(key, "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from itertools import groupby, zip_longest
 from typing import NamedTuple
 
@@ -64,16 +65,16 @@ def build_pack(
     cells = (Cell(chapter.title, chapter.file) for chapter in chapters)
     dungeons = dict(zip(season.layouts, cells, strict=True))
     return Pack(
-        name or season.name,
-        season.author,
-        season.notes,
-        tuple(chapters),
-        tuple(_list_facts(season)),
-        tuple(_list_parts(season, dungeons, organiser)),
-        tuple(tables_by_round),
-        tuple(season_round.name for season_round in season.rounds),
-        season.coaches or 0,
-        list_sheet_fields(season),
+        name=name or season.name,
+        author=season.author,
+        notes=season.notes,
+        chapters=tuple(chapters),
+        facts=tuple(_list_facts(season)),
+        parts=tuple(_list_parts(season, dungeons, organiser)),
+        rounds=tuple(tables_by_round),
+        round_names=tuple(season_round.name for season_round in season.rounds),
+        coaches=season.coaches or 0,
+        score_lines=list_sheet_fields(season),
         organiser=organiser,
     )
 
@@ -84,31 +85,52 @@ def list_playing_times(season: Season) -> list[str]:
     A season is the file of an event: its dungeons and rounds. The order is that of `season.layouts`. The texts use the
     words of the schedule and of the dice table, such as ``Round 1, table 2, 14:00`` or ``2D6: 7``.
     """
-    times: dict[str, list[str]] = {layout: [] for layout in season.layouts}
-    has_several_days = len(list_days(season)) > 1
-    day_of_round = {entry.round_number: entry.day for entry in list_schedule(season)}
-    rounds = season.rounds
-    has_equal_rounds = len(rounds) > 1 and len({season_round.layouts for season_round in rounds}) == 1
-    if has_equal_rounds and len(rounds[0].layouts) > 1:
-        times |= {
-            layout: [f"{table_text} in every round"]
-            for layout, table_text in _list_tables_by_layout(season, rounds[0]).items()
-        }
+    times_by_layout: dict[str, list[str]] = {layout: [] for layout in season.layouts}
+    if _has_same_tables_in_all_rounds(season):
+        for layout, table_text in _list_tables_by_layout(season, season.rounds[0]).items():
+            times_by_layout[layout].append(f"{table_text} in every round")
     else:
-        for number, season_round in enumerate(rounds, start=1):
-            tables = _list_tables_by_layout(season, season_round)
+        day_by_round = {entry.round_number: entry.day for entry in list_schedule(season)}
+        has_several_days = len(list_days(season)) > 1
+        for round_number, season_round in enumerate(season.rounds, start=1):
+            start_text = _format_start(season_round, day_by_round[round_number] if has_several_days else None)
+            table_texts = _list_tables_by_layout(season, season_round)
             for layout in dict.fromkeys(season_round.layouts):
-                table_text = tables[layout] if len(tables) > 1 else ""
-                day, starts = day_of_round[number], format_span(season_round).partition("–")[0]
-                if day and has_several_days:
-                    starts = f"{format_day(day).partition(' ')[0]} {starts}".rstrip()
-                times[layout].append(", ".join(filter(None, (season_round.name, table_text, starts))))
+                # the table is not named if all tables have the same dungeon
+                table_text = table_texts[layout] if len(table_texts) > 1 else ""
+                time_words = (season_round.name, table_text, start_text)
+                times_by_layout[layout].append(", ".join(filter(None, time_words)))
     if season.dice:
         for total in season.dice.sums:
-            times[season.dice.table[str(total)]].append(f"{season.dice.roll}: {total}")
-    return [
-        ("; " if any("," in text for text in time_texts) else ", ").join(time_texts) for time_texts in times.values()
-    ]
+            times_by_layout[season.dice.table[str(total)]].append(f"{season.dice.roll}: {total}")
+    playing_times = []
+    for time_texts in times_by_layout.values():
+        separator = "; " if any("," in text for text in time_texts) else ", "
+        playing_times.append(separator.join(time_texts))
+    return playing_times
+
+
+def _has_same_tables_in_all_rounds(season: Season) -> bool:
+    """Return whether an event has several rounds, all with the same several dungeons on their tables."""
+    layouts_of_rounds = {season_round.layouts for season_round in season.rounds}
+    if len(season.rounds) < 2 or len(layouts_of_rounds) > 1:
+        return False
+    (layouts,) = layouts_of_rounds
+    return len(layouts) > 1
+
+
+def _format_start(season_round: Round, day: date | None) -> str:
+    """Return when a round of an event begins, such as "14:00", or "Saturday 14:00" with a day; '' if nothing says it.
+
+    Args:
+        season_round: the round, which may have a start and an end.
+        day: the day of the round, of which the weekday is named; None to name none.
+    """
+    start_time, _, _end_time = format_span(season_round).partition("–")
+    if day is None:
+        return start_time
+    weekday, _, _date = format_day(day).partition(" ")
+    return f"{weekday} {start_time}".rstrip()
 
 
 def _list_tables_by_layout(season: Season, season_round: Round) -> dict[str, str]:
@@ -135,13 +157,15 @@ def _list_facts(season: Season) -> Iterator[str]:
         yield day_texts[0] if len(day_texts) == 1 else f"{day_texts[0]} to {day_texts[-1]}"
     if season.place:
         yield season.place
-    counts = (
-        format_count(season.coaches, "coach", "coaches") if season.coaches else "",
-        format_count(season.table_count, "table") if season.table_count else "",
-        format_count(len(season.rounds), "round") if season.rounds and (season.coaches or day_texts) else "",
-    )
-    if any(counts):
-        yield " · ".join(filter(None, counts))
+    counts = list[str]()
+    if season.coaches:
+        counts.append(format_count(season.coaches, "coach", "coaches"))
+    if season.table_count:
+        counts.append(format_count(season.table_count, "table"))
+    if season.rounds and (season.coaches or day_texts):  # else the file is a mere list of dungeons
+        counts.append(format_count(len(season.rounds), "round"))
+    if counts:
+        yield " · ".join(counts)
 
 
 def _list_parts(season: Season, dungeons: Mapping[str, Cell], organiser: bool) -> Iterator[PackPart]:
@@ -150,42 +174,74 @@ def _list_parts(season: Season, dungeons: Mapping[str, Cell], organiser: bool) -
     They are the referee's notes (for the organiser only), schedule, tables, home teams, dice table, pairings, points
     and tie-breaks. What the season does not state is left out. The pack is the printed document of an event. A season
     is the file of an event: its dungeons and rounds.
+
+    Args:
+        season: the season.
+        dungeons: the table cell with the name of each dungeon, by its file as the season names it.
+        organiser: whether the pack is for the organiser.
     """
     if organiser and season.referee:
         yield PackPart("For the referee", season.referee)
     yield from _list_schedule_parts(season, dungeons)
     yield from _list_table_parts(season, dungeons)
     if season.coaches and season.rounds:
-        bye = ("1 coach",) if season.coaches % 2 else ()
-        rows = tuple((entry.name, HOME_COACHES[index % 2], *bye) for index, entry in enumerate(season.rounds))
-        yield PackPart("Sides by turns", head=("round", "home is who is", *(("bye",) if bye else ())), rows=rows)
+        yield _build_home_part(season)
     if season.dice:
-        rows_by_sum = _list_dice_rows(season.dice, dungeons)
+        rows = _list_dice_rows(season.dice, dungeons)
         if not season.rounds:
-            rows_by_sum += [(Cell(""), Cell("besides"), dungeons[layout]) for layout in season.also]
-        yield _build_table_part(DICE_TITLE, (season.dice.roll, "chance", "dungeon"), rows_by_sum)
+            rows += [(Cell(""), Cell("besides"), dungeons[layout]) for layout in season.also]
+        yield _build_table_part(DICE_TITLE, (season.dice.roll, "chance", "dungeon"), rows)
     if season.pairings:
         yield PackPart("Who meets whom", season.pairings)
     if season.scoring:
-        rows = tuple((entry.result, f"{entry.points}") for entry in season.scoring)
-        yield PackPart("Points", head=("for", "points"), rows=rows)
+        point_rows = tuple((score.result, str(score.points)) for score in season.scoring)
+        yield PackPart("Points", head=("for", "points"), rows=point_rows)
     if season.tie_breaks:
         yield PackPart("With equal points", items=season.tie_breaks)
 
 
+def _build_home_part(season: Season) -> PackPart:
+    """Return a table that says which coach of each pairing is home in each round of an event: they alternate.
+
+    With an odd number of coaches one column more says that one of them has no match (a bye).
+    """
+    has_bye = season.coaches is not None and season.coaches % 2 == 1
+    bye_heading, bye_cells = (("bye",), ("1 coach",)) if has_bye else ((), ())
+    rows = tuple(
+        (season_round.name, HOME_COACHES[index % len(HOME_COACHES)], *bye_cells)
+        for index, season_round in enumerate(season.rounds)
+    )
+    return PackPart("Sides by turns", head=("round", "home is who is", *bye_heading), rows=rows)
+
+
 def _list_dice_rows(dice: DiceTable, dungeons: Mapping[str, Cell]) -> list[tuple[Cell, ...]]:
-    """Return a row for each sum of a dice table: the sum, its chance such as "6 in 36", and the dungeon."""
-    dice_count, faces = dice.dice
-    ways_by_sum = {0: 1}  # in how many ways the dice rolled so far show each sum
-    for _ in range(dice_count):
-        ways_by_sum = {
-            total: sum(ways_by_sum.get(total - face, 0) for face in range(1, faces + 1))
-            for total in range(dice_count * faces + 1)
-        }
+    """Return a row for each sum of a dice table: the sum, its chance such as "6 in 36", and the dungeon.
+
+    Args:
+        dice: which dungeon is played with which sum of the dice.
+        dungeons: the table cell with the name of each dungeon, by its file as the season names it.
+    """
+    dice_count, face_count = dice.dice
+    roll_count = face_count**dice_count
+    rolls_by_sum = _count_rolls_by_sum(dice_count, face_count)
     return [
-        (Cell(str(total)), Cell(f"{ways_by_sum[total]} in {faces**dice_count}"), dungeons[dice.table[str(total)]])
+        (Cell(str(total)), Cell(f"{rolls_by_sum[total]} in {roll_count}"), dungeons[dice.table[str(total)]])
         for total in dice.sums
     ]
+
+
+def _count_rolls_by_sum(dice_count: int, face_count: int) -> dict[int, int]:
+    """Return by how many rolls of some dice each sum is reached, from 0 to the highest sum: with 2D6, 6 rolls give 7.
+
+    The dice are added one by one: a sum is reached from each lower sum that is one face of the next die below it.
+    """
+    rolls_by_sum = {0: 1}  # without any die
+    for _ in range(dice_count):
+        rolls_by_sum = {
+            total: sum(rolls_by_sum.get(total - face, 0) for face in range(1, face_count + 1))
+            for total in range(dice_count * face_count + 1)
+        }
+    return rolls_by_sum
 
 
 def _build_table_part(title: str, head: tuple[str, ...], rows: Sequence[Sequence[Cell]]) -> PackPart:
@@ -205,21 +261,35 @@ def _list_schedule_parts(season: Season, dungeons: Mapping[str, Cell]) -> Iterat
     all_entries = list_schedule(season)
     if not all_entries:
         return
-    if not season.schedule and not any(entry.day or entry.slot.starts for entry in all_entries):
+    has_times = any(entry.day or entry.slot.starts for entry in all_entries)
+    if not season.schedule and not has_times:
         yield _build_rounds_part(season, all_entries, dungeons)
         return
-    for day, day_entries in groupby(all_entries, key=lambda entry: entry.day):
-        entries_of_day = list(day_entries)
-        rows = [
-            (Cell(format_span(entry.slot)), Cell(entry.slot.name), _describe_dungeon(season, entry, dungeons))
-            for entry in entries_of_day
-        ]
-        title, notes = format_day(day) if day else "The schedule", [entry.slot.notes for entry in entries_of_day]
-        yield _build_part_with_notes(title, ("time", "", "dungeon"), rows, notes)
+    for day, entries_of_day in groupby(all_entries, key=lambda entry: entry.day):
+        yield _build_day_part(season, day, list(entries_of_day), dungeons)
     played_layouts = {layout for season_round in season.rounds for layout in season_round.layouts}
     extra_rows = [(dungeons[layout],) for layout in season.also if layout not in played_layouts]
     if extra_rows:
         yield _build_table_part("Besides", ("dungeon",), extra_rows)
+
+
+def _build_day_part(
+    season: Season, day: date | None, entries: Sequence[ScheduleEntry], dungeons: Mapping[str, Cell]
+) -> PackPart:
+    """Return the table of everything that takes place on one day of an event: time, name and dungeon.
+
+    Args:
+        season: the file of the event.
+        day: the day; None if the season names no days.
+        entries: the rounds and the other entries of that day, such as meals.
+        dungeons: the table cell with the name of each dungeon, by its file as the season names it.
+    """
+    rows = [
+        (Cell(format_span(entry.slot)), Cell(entry.slot.name), _describe_dungeon(season, entry, dungeons))
+        for entry in entries
+    ]
+    title = format_day(day) if day else "The schedule"
+    return _build_part_with_notes(title, ("time", "", "dungeon"), rows, [entry.slot.notes for entry in entries])
 
 
 def _build_rounds_part(season: Season, entries: Sequence[ScheduleEntry], dungeons: Mapping[str, Cell]) -> PackPart:
@@ -239,7 +309,10 @@ def _build_rounds_part(season: Season, entries: Sequence[ScheduleEntry], dungeon
 def _build_part_with_notes(
     title: str, head: tuple[str, ...], rows: Sequence[tuple[Cell, ...]], notes: Sequence[str]
 ) -> PackPart:
-    """Return a part that is a table, with one column more for the notes of the rows if there are any."""
+    """Return a part that is a table, with one column more for the notes of the rows if there are any.
+
+    There may be fewer notes than rows; the last rows have none then.
+    """
     if any(notes):
         head = (*head, "notes")
         rows = [(*row, Cell(format_as_line(note))) for row, note in zip_longest(rows, notes, fillvalue="")]
@@ -270,12 +343,13 @@ def _list_table_parts(season: Season, dungeons: Mapping[str, Cell]) -> Iterator[
     varied_rounds = [season_round for season_round in season.rounds if len(season_round.layouts) > 1]
     if not varied_rounds:
         return
-    needs_column_per_round = len({season_round.layouts for season_round in varied_rounds}) > 1
-    shown_rounds = varied_rounds if needs_column_per_round else varied_rounds[:1]
+    are_all_equal = len({season_round.layouts for season_round in varied_rounds}) == 1
+    shown_rounds = varied_rounds[:1] if are_all_equal else varied_rounds
+    headings = ["dungeon"] if are_all_equal else [season_round.name for season_round in varied_rounds]
     layouts_by_round = [list_layouts_by_table(season_round, season.table_count) for season_round in shown_rounds]
-    names = [season_round.name for season_round in varied_rounds] if needs_column_per_round else ["dungeon"]
+    layouts_by_table = zip_longest(*layouts_by_round, fillvalue="")  # a round may leave the last tables empty
     rows = [
         (Cell(str(number)), *(dungeons[layout] if layout else Cell("") for layout in layouts_of_table))
-        for number, layouts_of_table in enumerate(zip_longest(*layouts_by_round, fillvalue=""), start=1)
+        for number, layouts_of_table in enumerate(layouts_by_table, start=1)
     ]
-    yield _build_table_part(TABLES_TITLE, ("table", *names), rows)
+    yield _build_table_part(TABLES_TITLE, ("table", *headings), rows)

@@ -31,7 +31,7 @@ def replace_edition_ids(source: str) -> str:
     >>> replace_edition_ids("naf-2019, Obstacles: Liquids")
     'NAF Dungeonbowl (2019), Obstacles: Liquids'
     """
-    return _EDITION_ID_PATTERN.sub(lambda match: load_unchecked_ruleset(match[0]).name, source)
+    return _EDITION_ID_PATTERN.sub(lambda edition_id: load_unchecked_ruleset(edition_id[0]).name, source)
 
 
 def describe_rule(name: str, entry: RuleEntry) -> tuple[str, str]:
@@ -39,6 +39,10 @@ def describe_rule(name: str, entry: RuleEntry) -> tuple[str, str]:
 
     The rule itself may give these texts. If it does not, they are the rule's name, and the first sentence of its manual
     page with the parameters.
+
+    Args:
+        name: the name of the rule.
+        entry: the level and the parameters that the ruleset gives it.
 
     >>> from dungeon_designer.rulesets.ruleset_model import RuleLevel
     >>> describe_rule("trap-spacing", RuleEntry(level=RuleLevel.MUST, parameters={"min": 4}))
@@ -62,4 +66,6 @@ def format_play_value(value: Any) -> str:
     """
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return "; ".join(map(replace_underscores, value)) if isinstance(value, list | tuple) else replace_underscores(value)
+    if isinstance(value, list | tuple):
+        return "; ".join(map(replace_underscores, value))
+    return replace_underscores(value)

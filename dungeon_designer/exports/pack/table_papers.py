@@ -23,11 +23,12 @@ def list_matches(pack: Pack) -> Iterator[Match]:
     The dungeon is '' if several may lie on the table.
     """
     titles = {chapter.file: chapter.title for chapter in pack.chapters}
-    for name, tables in zip(pack.round_names, pack.rounds, strict=False):
-        for number, files in enumerate(tables, start=1):
-            yield name, str(number), titles[files[0]] if len(files) == 1 else ""
-        if pack.coaches % 2:
-            yield name, "bye", ""
+    has_odd_coach = pack.coaches % 2 == 1
+    for round_name, files_by_table in zip(pack.round_names, pack.rounds, strict=False):
+        for table_number, files in enumerate(files_by_table, start=1):
+            yield round_name, str(table_number), titles[files[0]] if len(files) == 1 else ""
+        if has_odd_coach:
+            yield round_name, "bye", ""
 
 
 def write_schedule_csv(pack: Pack) -> bytes:
@@ -63,24 +64,34 @@ def build_table_cards(pack: Pack) -> list[dict[str, Any]]:
     The code links to the dungeon's web page; it is None if the dungeon has none. The list is empty for an event without
     rounds or with fewer than two tables. A round is one match on each table.
     """
-    if not pack.round_names or max(map(len, pack.rounds), default=0) < 2:
+    max_table_count = max(map(len, pack.rounds), default=0)
+    if not pack.round_names or max_table_count < 2:
         return []
     titles = {chapter.file: chapter.title for chapter in pack.chapters}
     codes = {file: SvgImage(draw_qr_code(address)) for file, address in pack.addresses.items()}
     cards = []
-    for number in range(len(pack.materials.kits)):
-        rounds_by_file: dict[str, list[str]] = {}
-        for name, tables in zip(pack.round_names, pack.rounds, strict=False):
-            for file in tables[number] if number < len(tables) else ():
-                rounds_by_file.setdefault(file, []).append(name)
+    for table_index in range(len(pack.materials.kits)):  # each table has a kit of pieces
         dungeons = [
             {
                 "name": titles[file],
-                "rounds": ", ".join(rounds),
+                "rounds": ", ".join(round_names),
                 "code": codes.get(file),
                 "at": pack.addresses.get(file, ""),
             }
-            for file, rounds in rounds_by_file.items()
+            for file, round_names in _list_rounds_by_file(pack, table_index).items()
         ]
-        cards.append({"event": pack.name, "table": str(number + 1), "dungeons": dungeons})
+        cards.append({"event": pack.name, "table": str(table_index + 1), "dungeons": dungeons})
     return cards
+
+
+def _list_rounds_by_file(pack: Pack, table_index: int) -> dict[str, list[str]]:
+    """Return the dungeon files that are played on a table, in the order of play, with the names of their rounds.
+
+    Tables are counted from 0. A round may use fewer tables than the event has.
+    """
+    rounds_by_file: dict[str, list[str]] = {}
+    for round_name, files_by_table in zip(pack.round_names, pack.rounds, strict=False):
+        if table_index < len(files_by_table):
+            for file in files_by_table[table_index]:
+                rounds_by_file.setdefault(file, []).append(round_name)
+    return rounds_by_file

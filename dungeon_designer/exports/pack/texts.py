@@ -32,10 +32,11 @@ def format_credit(chapter: Chapter) -> str:
 def find_player_notes(chapter: Chapter) -> str:
     """Return those notes of a dungeon that are for players: all but the line about walking distances.
 
-    Of a dungeon that the program generated, only the first line is for players.
+    Of a dungeon that the program generated, only the first line is for players; the others say how it was generated.
     """
-    text = _WALKS_PATTERN.sub("", chapter.board.layout.notes)
-    return text.partition("\n")[0] if "\nProposed by: dungeon-designer" in text else text
+    notes = _WALKS_PATTERN.sub("", chapter.board.layout.notes)
+    is_generated = "\nProposed by: dungeon-designer" in notes
+    return notes.partition("\n")[0] if is_generated else notes
 
 
 def list_set_up_parts(pack: Pack) -> Iterator[PackPart]:
@@ -44,27 +45,35 @@ def list_set_up_parts(pack: Pack) -> Iterator[PackPart]:
     What several dungeons have in common is said once, followed by their titles.
     """
     titles_by_set_up: dict[tuple[tuple[str, ...], str], list[str]] = defaultdict(list)
-    titles_by_rule: dict[tuple[str, str], list[str]] = defaultdict(list)
     for chapter in pack.chapters:
         if chapter.set_up:
             source = replace_edition_ids(chapter.set_up.source)
             titles_by_set_up[chapter.set_up.items, source].append(chapter.title)
-        for special_rule in list_special_rules(chapter):
-            titles_by_rule[special_rule].append(chapter.title)
     for (items, source), titles in titles_by_set_up.items():
         suffix = f": {', '.join(titles)}" if len(titles_by_set_up) > 1 else ""
         yield PackPart(f"Setting up{suffix}", items=items, source=source)
-    if titles_by_rule:
-        chapter_count = len(pack.chapters)
-        rows = [
-            (subject, rule, "all" if len(titles) == chapter_count > 1 else ", ".join(titles))
-            for (subject, rule), titles in titles_by_rule.items()
-        ]
-        yield PackPart("Special rules", head=("", "", "in"), rows=tuple(rows))
+    if special_rule_rows := _list_special_rule_rows(pack):
+        yield PackPart("Special rules", head=("", "", "in"), rows=special_rule_rows)
     for chapter in pack.chapters:
         notes = find_player_notes(chapter)
         if notes.strip():
             yield PackPart(chapter.title, notes)
+
+
+def _list_special_rule_rows(pack: Pack) -> tuple[tuple[str, str, str], ...]:
+    """Return a row (subject, rule, dungeons) for each special rule of the dungeons of a pack (an event's document).
+
+    The dungeons are "all" if every one of several dungeons has the rule, else their titles.
+    """
+    titles_by_rule: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for chapter in pack.chapters:
+        for special_rule in list_special_rules(chapter):
+            titles_by_rule[special_rule].append(chapter.title)
+    chapter_count = len(pack.chapters)
+    return tuple(
+        (subject, rule, "all" if len(titles) == chapter_count > 1 else ", ".join(titles))
+        for (subject, rule), titles in titles_by_rule.items()
+    )
 
 
 def list_special_rules(chapter: Chapter) -> list[tuple[str, str]]:
@@ -113,9 +122,12 @@ def list_chest_rows(chapter: Chapter) -> list[tuple[str, ...]]:
     empty without chests or teams.
     """
     chest_walks = list_chest_steps(create_survey(chapter.board, chapter.ruleset))
-    if not chest_walks or not chest_walks[0].steps:
+    if not chest_walks:
         return []
-    rows = [("chest", *map(str, chest_walks[0].steps), "safe for")]
+    team_names = list(map(str, chest_walks[0].steps))  # the same teams walk to every chest
+    if not team_names:
+        return []
+    rows = [("chest", *team_names, "safe for")]
     for chest_walk in chest_walks:
         steps = ("no way" if steps is None else f"{steps:g}" for steps in chest_walk.steps.values())
         safe_for = {CONTESTED: "neither", NOBODY: "nobody"}.get(chest_walk.safe_for, chest_walk.safe_for)
@@ -134,11 +146,15 @@ def list_figure_rows(chapter: Chapter) -> list[tuple[str, ...]]:
 
 
 def format_verdict(chapter: Chapter) -> str:
-    """Return a sentence that says whether a dungeon is legal under its ruleset, and how many problems it has."""
-    checked = chapter.verdict
-    legal = "Legal" if checked.is_legal() else "Cannot be judged" if checked.failures else "Not legal"
-    rules = format_count(len(checked.checked_rules), "rule")
-    return f"{legal} under {chapter.ruleset.name}: {rules} asked, {checked.summary or 'nothing found'}."
+    """Return a sentence that says whether a dungeon is legal under its ruleset, and how many problems it has.
+
+    A dungeon for which a rule crashed cannot be judged.
+    """
+    verdict = chapter.verdict
+    not_legal_text = "Cannot be judged" if verdict.failures else "Not legal"
+    judgement = "Legal" if verdict.is_legal() else not_legal_text
+    rules = format_count(len(verdict.checked_rules), "rule")
+    return f"{judgement} under {chapter.ruleset.name}: {rules} asked, {verdict.summary or 'nothing found'}."
 
 
 def list_problem_texts(chapter: Chapter) -> list[str]:
@@ -164,11 +180,10 @@ def list_problem_texts(chapter: Chapter) -> list[str]:
 
 def describe_stock(pack: Pack) -> str:
     """Return a sentence that says for how many tables the paper pieces of the event suffice at the same time."""
-    tables = max(map(len, pack.rounds), default=0)
-    single_table_text = "Enough for any one of its dungeons at a time."
-    if tables < 2:
-        return single_table_text
-    return f"Enough for all {tables} tables of any round at once: a kit of pieces for each."
+    table_count = max(map(len, pack.rounds), default=0)
+    if table_count < 2:
+        return "Enough for any one of its dungeons at a time."
+    return f"Enough for all {table_count} tables of any round at once: a kit of pieces for each."
 
 
 def count_event_tiles(pack: Pack) -> dict[str, int]:
@@ -177,8 +192,8 @@ def count_event_tiles(pack: Pack) -> dict[str, int]:
 
 
 def describe_boxes(pack: Pack) -> Iterator[str]:
-    """Yield a sentence for each tile set that must be bought more than once, such as "gw-2021 takes two boxes"."""
-    needed = pack.materials.list_tiles()
-    return (
-        f"{of_set} takes {format_number(count)} boxes." for of_set, count in count_boxes(needed).items() if count > 1
-    )
+    """Yield a sentence for each tile set that must be bought more than once, such as "gw-2021 takes two boxes."."""
+    box_counts = count_boxes(pack.materials.list_tiles())
+    for tile_set, box_count in box_counts.items():
+        if box_count > 1:
+            yield f"{tile_set} takes {format_number(box_count)} boxes."

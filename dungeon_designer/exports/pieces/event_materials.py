@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import groupby
 
 from msgspec.structs import replace
 
 from dungeon_designer.analysis.stock import DRAWN_KIND, MaterialNeed, combine_needs, count_needed_tiles
 from dungeon_designer.board.model import Board
-from dungeon_designer.exports.pieces.piece_kinds import PieceCounts, count_pieces
+from dungeon_designer.exports.pieces.piece_kinds import PieceCounts, PieceKind, count_pieces
 from dungeon_designer.rules.rule_text import join_with_and
 from dungeon_designer.seasons.table_assignment import Tables, count_shared_items, count_table_kits
 
@@ -34,10 +33,13 @@ class EventMaterials:
             rounds: for each round, for each table, the names of its dungeons. Names that are not in `boards` are left
                 out.
         """
-        known_rounds = [
-            tuple(tuple(name for name in table_names if name in boards) for table_names in tables) for tables in rounds
-        ]
-        self._boards, self._rounds = boards, known_rounds
+
+        def leave_out_unknown(tables: Tables[str]) -> Tables[str]:
+            """Return the tables of a round with only those of their dungeons that are in `boards`."""
+            return tuple(tuple(name for name in names_on_table if name in boards) for names_on_table in tables)
+
+        self._boards = boards
+        self._rounds = [leave_out_unknown(tables) for tables in rounds]
 
     @cached_property
     def kits(self) -> list[PieceCounts]:
@@ -45,8 +47,9 @@ class EventMaterials:
 
         A round is one match on each table.
         """
-        pieces = {name: Counter(count_pieces(board)) for name, board in self._boards.items()}
-        return [dict(sorted(kit.items())) for kit in count_table_kits(self._rounds, pieces.__getitem__)]
+        pieces_by_dungeon = {name: Counter(count_pieces(board)) for name, board in self._boards.items()}
+        kits = count_table_kits(self._rounds, lambda name: pieces_by_dungeon[name])
+        return [dict(sorted(kit.items())) for kit in kits]
 
     @property
     def pieces(self) -> PieceCounts:
@@ -55,13 +58,14 @@ class EventMaterials:
         return dict(sorted(total.items()))
 
     def group_kits(self) -> list[tuple[str, PieceCounts]]:
-        """Return the different kits, each with a title that lists its tables, such as ``Tables 1 and 3``."""
-        numbered_kits = sorted(enumerate(self.kits, start=1), key=lambda entry: (list(entry[1].items()), entry[0]))
-        groups = []
-        for _, equal_kits in groupby(numbered_kits, key=lambda entry: entry[1]):
-            tables, (kit, *_) = zip(*equal_kits, strict=True)
-            groups.append((tables, _format_tables(tables).capitalize(), kit))
-        return [(title, kit) for _, title, kit in sorted(groups, key=lambda entry: entry[0])]
+        """Return the different kits, each with a title that lists its tables, such as ``Tables 1 and 3``.
+
+        A kit is all the pieces that one table is played with.
+        """
+        tables_by_kit: dict[tuple[tuple[PieceKind, int], ...], list[int]] = {}
+        for table, kit in enumerate(self.kits, start=1):
+            tables_by_kit.setdefault(tuple(kit.items()), []).append(table)  # as pairs, which a key may be made of
+        return [(_format_tables(tables).capitalize(), dict(pairs)) for pairs, tables in tables_by_kit.items()]
 
     def list_tiles(self) -> tuple[MaterialNeed, ...]:
         """Return how many of each tile the event needs at once, and of the two-sided cards whose faces they are.
@@ -70,8 +74,9 @@ class EventMaterials:
         as its dungeons have together.
         """
         counts_by_dungeon = {name: _count_tiles(board) for name, board in self._boards.items()}
-        counts_at_once = count_shared_items(self._rounds, counts_by_dungeon.__getitem__)
-        return combine_needs([tuple(replace(need, count=count) for need, count in counts_at_once.items())])
+        count_by_tile = count_shared_items(self._rounds, lambda name: counts_by_dungeon[name])
+        needs = tuple(replace(tile_need, count=count) for tile_need, count in count_by_tile.items())
+        return combine_needs([needs])
 
     def count_map_copies(self) -> Counter[str]:
         """Return how many copies of each dungeon's map the event needs, by the dungeon's name.
@@ -94,12 +99,7 @@ class EventMaterials:
             if len(dungeons_by_table) < table_count:  # dungeons that belong to the event besides its rounds
                 continue
             tables_of_round = {number for number, names in enumerate(dungeons_by_table, start=1) if name in names}
-            kept_tables = [min(tables & tables_of_round, default=None) for tables in tables_by_copy]
-            new_tables = iter(sorted(tables_of_round - set(kept_tables)))
-            for tables, kept_table in zip(tables_by_copy, kept_tables, strict=True):
-                table = next(new_tables, None) if kept_table is None else kept_table
-                if table is not None:
-                    tables.add(table)
+            _assign_copies(tables_by_copy, tables_of_round)
         return [_format_tables(tables) if table_count > 1 else "" for tables in tables_by_copy]
 
     @property
@@ -117,6 +117,23 @@ def _count_tiles(board: Board) -> Counter[MaterialNeed]:
     """Return how many of each tile a dungeon needs, without floor drawn by hand. The counts in the keys are 0."""
     needs = [need for need in count_needed_tiles(board) if need.kind != DRAWN_KIND]
     return Counter({replace(need, count=0): need.count for need in needs})
+
+
+def _assign_copies(tables_by_copy: Sequence[set[int]], tables_of_round: set[int]) -> None:
+    """Add to each printed copy of a map the table that uses it in one more round.
+
+    First each copy that was on one of these tables before stays there. Then the other tables get the other copies.
+
+    Args:
+        tables_by_copy: for each copy the numbers of the tables that use it in the rounds before.
+        tables_of_round: the numbers of the tables on which the dungeon is played in this round.
+    """
+    kept_tables = [min(tables & tables_of_round, default=None) for tables in tables_by_copy]
+    new_tables = iter(sorted(tables_of_round - set(kept_tables)))
+    for tables, kept_table in zip(tables_by_copy, kept_tables, strict=True):
+        table = next(new_tables, None) if kept_table is None else kept_table
+        if table is not None:  # else the copy is not needed in this round
+            tables.add(table)
 
 
 def _format_tables(tables: Iterable[int]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 from dungeon_designer.drawing.shapes import Style, Text
@@ -26,11 +27,19 @@ TEXT_STYLE = Style(fill="#000000")
 def build_kit_pages(
     piece_counts: PieceCounts, options: ExportOptions, title: str, table: str = "", dungeons: Sequence[str] = ()
 ) -> tuple[PrintedPage, ...]:
-    """Return the sheets that print a kit (the pieces that a table is played with); its label is among the pieces."""
+    """Return the sheets that print a kit (the pieces that a table is played with); its label is among the pieces.
+
+    Args:
+        piece_counts: how many of each piece are in the kit.
+        options: the scale, the paper and the theme.
+        title: what the kit is for, such as the event; it is on the label and at the foot of each sheet.
+        table: the name of the table, such as "Table 2"; '' for the only one.
+        dungeons: the names of the dungeons on this table, for the label.
+    """
     label = build_kit_label(piece_counts, options, title, table, dungeons)
-    return build_piece_pages(
-        [label, *build_pieces(piece_counts, options.drawing.theme)], options, ", ".join(filter(None, (title, table)))
-    )
+    pieces = build_pieces(piece_counts, options.drawing.theme)
+    foot_title = f"{title}, {table}" if title and table else title or table
+    return build_piece_pages([label, *pieces], options, foot_title)
 
 
 def build_all_kit_pages(
@@ -41,12 +50,16 @@ def build_all_kit_pages(
 ) -> tuple[PrintedPage, ...]:
     """Return the sheets that print the kits of all tables; a kit is all the pieces that one table is played with.
 
-    `filter_pieces` removes what may not be shown of a kit.
+    Args:
+        materials: the kits, and the dungeons on each table.
+        options: the scale, the paper and the theme.
+        title: what the kits are for, such as the event.
+        filter_pieces: removes what may not be shown of a kit.
     """
-    names, pages = materials.names, list[PrintedPage]()
-    for number, kit in enumerate(materials.kits):
-        dungeons = [names[key] for key in materials.list_dungeons(number)]
-        table = f"Table {number + 1}" if len(materials.kits) > 1 else ""
+    names_by_key, pages = materials.names, list[PrintedPage]()
+    for table_index, kit in enumerate(materials.kits):
+        dungeons = [names_by_key[key] for key in materials.list_dungeons(table_index)]
+        table = f"Table {table_index + 1}" if len(materials.kits) > 1 else ""
         pages += build_kit_pages(filter_pieces(kit), options, title, table, dungeons)
     return tuple(pages)
 
@@ -54,11 +67,15 @@ def build_all_kit_pages(
 def build_kit_label(
     piece_counts: PieceCounts, options: ExportOptions, title: str, table: str = "", dungeons: Sequence[str] = ()
 ) -> PrintedPiece:
-    """Return the label for the bag of a kit (a table's pieces): table, title, dungeons, and how many of each piece."""
+    """Return the label for the bag of a kit (a table's pieces): table, title, dungeons, and how many of each piece.
+
+    The table, the title and the dungeons are in the left column, the pieces in two columns beside it.
+    """
+    # each line with the height of its type in millimetres
     heading_lines = [*([(6.0, table)] if table else []), (3.6, title), *((2.6, name) for name in dungeons)]
     piece_lines = [(2.4, f"{count} × {kind.name}") for kind, count in piece_counts.items()]
     piece_lines.append((2.4, f"{sum(piece_counts.values())} pieces in all"))
-    column_length = -(-len(piece_lines) // 2)
+    column_length = math.ceil(len(piece_lines) / 2)
     square_mm, theme = options.square, find_theme(options.drawing.theme)
     columns = [
         _draw_column(lines, left, width, theme, square_mm)
@@ -86,12 +103,13 @@ def _draw_column(
         theme: the fonts.
         square_mm: the width of a square in millimetres; the texts are placed in squares.
     """
-    texts, y = list[Text](), 2.5
+    texts, y = list[Text](), 2.5  # the margin above the first line
     for height, words in lines:
-        y += 1.4 * height
-        font = "title" if height > 3 else "label"
-        family = (theme.title_fonts if font == "title" else theme.label_fonts)[0]
+        y += 1.4 * height  # the distance of two lines, in heights of the type
+        is_heading = height > 3
+        font = "title" if is_heading else "label"
+        family = theme.title_fonts[0] if is_heading else theme.label_fonts[0]
         fitted_text = fit_text(words, family, width / square_mm, height / square_mm, max_lines=MAX_NAME_LINES)
         texts += draw_text_lines(fitted_text, (left / square_mm, y / square_mm), TEXT_STYLE, font, anchor="start")
-        y += fitted_text.extra_height * square_mm
+        y += fitted_text.extra_height * square_mm  # of a second line
     return texts, y

@@ -106,14 +106,19 @@ def build_marker_kind(team: MatchTeam, teams: tuple[MatchTeam, ...]) -> PieceKin
     An entry is a zone of two squares where a team comes in and scores, in place of an end zone. A marker of the two
     default teams is told by a word alone. Other markers also have the team's number, colour and emblem.
 
+    Args:
+        team: the team.
+        teams: all teams of the dungeon.
+
     >>> from dungeon_designer.layout.model import list_teams
     >>> build_marker_kind(list_teams(2)[0], list_teams(2)).name, build_marker_kind(list_teams(3)[2], list_teams(3)).name
     ('marker: home', 'marker: third, triangle')
     """
     if teams == TWO_MATCH_TEAMS and team in TWO_MATCH_TEAMS:
         return PieceKind(PieceSort.MARKER, (), team.id.value)
+    team_number = list(Team).index(team.id) + 1
     looks = team.shown_colour, team.shown_emblem.value
-    return PieceKind(PieceSort.MARKER, (list(Team).index(team.id) + 1,), team.id.value, looks)
+    return PieceKind(PieceSort.MARKER, (team_number,), team.id.value, looks)
 
 
 class PrintedPiece(Struct, frozen=True):
@@ -140,8 +145,9 @@ class PrintedPiece(Struct, frozen=True):
 
     @property
     def rings(self) -> tuple[tuple[Point, ...], ...]:
-        """The lines along which the piece is cut: its outline, or the rectangle around it."""
-        return self.outline or (list_corners(0.0, 0.0, *self.size),)
+        """The lines along which the piece is cut: its outline, or without one the rectangle around it."""
+        rectangle = list_corners(0.0, 0.0, *self.size)
+        return self.outline or (rectangle,)
 
 
 def build_piece(kind: PieceKind, count: int, theme: Theme) -> PrintedPiece:
@@ -180,40 +186,59 @@ def draw_face(theme: Theme, size: Extent, *shapes: Shape, background: str = "") 
 
 def _draw_faces(kind: PieceKind, theme: Theme) -> tuple[Drawing, Drawing | None]:
     """Return the drawings of the front and the back of a piece. A back of None means blank paper."""
-    number, word = min(kind.numbers, default=1), kind.word.replace("_", "-")
-    width, height = kind.numbers if len(kind.numbers) == 2 else (1, 1)
-    symbols: dict[PieceSort, tuple[str, str, Extent]] = {
-        PieceSort.CHEST_BALL: ("chest", "football", (1.0, 1.0)),
-        PieceSort.CHEST_TRAP: ("chest", "blast", (1.0, 1.0)),
-        PieceSort.PORTAL: (f"portal-{number}", f"portal-{number}", (1.0, 1.0)),
-        PieceSort.COUNTER: ("counter", f"counter-{word}" if word else "", (1.0, 1.0)),
-        PieceSort.PIT: (f"piece-{word}", "", (1.0, 1.0)),
-        PieceSort.DOOR: (f"door-{number}", f"door-{number}", (number + 0.3, 0.5)),
-        PieceSort.BALL: (f"ball-{number}", "", (width, height)),
-    }
-    if kind.sort in symbols:
-        front, back, size = symbols[kind.sort]
-        middle = size[0] / 2, size[1] / 2
-        return draw_face(theme, size, Use(front, middle)), draw_face(theme, size, Use(back, middle)) if back else None
     if kind.sort is PieceSort.SQUARE_DOOR:
         shut_door, open_door = Use("square-door-shut", (0.5, 0.5)), Use("square-door-open", (0.5, 0.68))
         return draw_face(theme, (1.0, 1.0), shut_door), draw_face(theme, (1.0, 1.0), open_door)
     if kind.sort is PieceSort.TRAPDOOR:
         return _draw_trapdoor(kind, theme)
     if kind.sort is PieceSort.MARKER:
-        return (_draw_marker(kind, theme),) * 2
+        marker = _draw_marker(kind, theme)
+        return marker, marker
     if kind.sort is PieceSort.SCATTER:
         return draw_face(theme, (3.0, 3.0), Use("scatter-template", (1.5, 1.5)), background=theme.page), None
-    # words on it are read in toner, too
-    wall = build_rectangle(0.0, 1.0, 3.0, 1.0, Style(fill=theme.rock, opacity=0.35))
-    return draw_face(theme, (3.0, 2.0), wall, Use("bounce-template", (1.5, 1.0)), background=theme.page), None
+    if kind.sort is PieceSort.BOUNCE:
+        # the template lies at a wall, which is pale so that words on it can be read in toner, too
+        wall = build_rectangle(0.0, 1.0, 3.0, 1.0, Style(fill=theme.rock, opacity=0.35))
+        return draw_face(theme, (3.0, 2.0), wall, Use("bounce-template", (1.5, 1.0)), background=theme.page), None
+    front_symbol, back_symbol, size = _name_symbols(kind)
+    middle = size[0] / 2, size[1] / 2
+    front = draw_face(theme, size, Use(front_symbol, middle))
+    return front, draw_face(theme, size, Use(back_symbol, middle)) if back_symbol else None
+
+
+def _name_symbols(kind: PieceKind) -> tuple[str, str, Extent]:
+    """Return the symbols (named pictures) on both sides of a piece that shows one symbol a side, and the piece's size.
+
+    The symbol of the back is '' where the paper is blank. The size is in squares.
+    """
+    word = kind.word.replace("_", "-")
+    single_square = (1.0, 1.0)
+    match kind.sort:
+        case PieceSort.CHEST_BALL:
+            return "chest", "football", single_square
+        case PieceSort.CHEST_TRAP:
+            return "chest", "blast", single_square
+        case PieceSort.COUNTER:
+            return "counter", f"counter-{word}" if word else "", single_square
+        case PieceSort.PIT:
+            return f"piece-{word}", "", single_square
+        case PieceSort.BALL:
+            width, height = kind.numbers  # it may be longer than wide; the picture is that of its smaller side
+            return f"ball-{min(width, height)}", "", (width, height)
+        case PieceSort.PORTAL:
+            (number,) = kind.numbers
+            return f"portal-{number}", f"portal-{number}", single_square
+        case _:
+            (width,) = kind.numbers  # of a door between squares, which is drawn a little beyond its posts
+            return f"door-{width}", f"door-{width}", (width + 0.3, 0.5)
 
 
 def _draw_trapdoor(kind: PieceKind, theme: Theme) -> tuple[Drawing, Drawing]:
     """Return the sides of a trapdoor: shut on the front; on the back the hole, and the name of what is below."""
     width, height = kind.numbers
-    shut_door = Use(f"trapdoor-{width}-{height}", (width / 2, height / 2))
-    hole = (
+    middle = width / 2, height / 2
+    shut_door = Use(f"trapdoor-{width}-{height}", middle)
+    hole = (  # a stone rim, the edge of the hole, and the dark inside it
         build_rectangle(0.06, 0.06, width - 0.12, height - 0.12, theme.build_outlined_style(theme.stone, theme.bold)),
         build_rectangle(0.12, 0.12, width - 0.24, height - 0.24, Style(fill=theme.hole)),
         build_rectangle(0.2, 0.2, width - 0.4, height - 0.4, Style(fill=theme.hole_deep)),
@@ -221,6 +246,7 @@ def _draw_trapdoor(kind: PieceKind, theme: Theme) -> tuple[Drawing, Drawing]:
     words = kind.word.replace("_", " ")
     text_space = {"width": width - 0.42, "height": height - 0.42}
     fitted_text = fit_text(words, theme.label_fonts[0], max_size=0.3, max_lines=2, bold=True, **text_space)
+    # the baseline of the first line, so that all lines together are in the middle
     text_position = width / 2, height / 2 + fitted_text.size / 3 - fitted_text.extra_height / 2
     label = draw_text_lines(fitted_text, text_position, Style(fill=theme.pale), bold=True)
     back = draw_face(theme, (width, height), *hole, *(label if words else []))
@@ -228,16 +254,20 @@ def _draw_trapdoor(kind: PieceKind, theme: Theme) -> tuple[Drawing, Drawing]:
 
 
 def _draw_marker(kind: PieceKind, theme: Theme) -> Drawing:
-    """Return the drawing of a marker: the team's name on its colour, and its emblem if it has one."""
+    """Return the drawing of a marker, which is 2 x 1 squares: the team's name on its colour, and its emblem if any."""
     team = Team(kind.word)
-    teams = (MatchTeam(id=team, colour=kind.looks[0], emblem=Emblem(kind.looks[1])),) if kind.looks else TWO_MATCH_TEAMS
+    teams = TWO_MATCH_TEAMS
+    if kind.looks:
+        colour, emblem_name = kind.looks
+        teams = (MatchTeam(id=team, colour=colour, emblem=Emblem(emblem_name)),)
     look = build_team_look(theme, teams, team)
     text_style = Style(fill=look.on_colour)
     frame = build_rectangle(0.08, 0.08, 1.84, 0.84, Style(stroke=look.on_colour, width=0.04, round=False))
     if look.emblem is None:
         word = Text((1.0, 0.66), look.name, 0.46, text_style, font="title")
         return draw_face(theme, (2.0, 1.0), frame, word, background=look.colour)
-    size = min(0.46, 1.05 / (CAPITAL_WIDTH * len(look.name)))
+    max_word_width = 1.05  # to the right of the emblem
+    size = min(0.46, max_word_width / (CAPITAL_WIDTH * len(look.name)))
     emblem = draw_emblem(look.emblem, text_style, (0.42, 0.5), 0.48)
     word = Text((1.28, 0.5 + size / 3), look.name, size, text_style, font="title")
     return draw_face(theme, (2.0, 1.0), frame, emblem, word, background=look.colour)
@@ -250,11 +280,12 @@ PieceCounts = dict[PieceKind, int]
 def count_pieces(board: Board) -> PieceCounts:
     """Return how many of each kind of paper piece (chest, portal, door...) one dungeon is played with."""
     layout, counts = board.layout, Counter[PieceKind]()
-    balls = min(layout.balls, len(board.chests))
-    counts[PieceKind(PieceSort.CHEST_BALL)] = balls
-    counts[PieceKind(PieceSort.CHEST_TRAP)] = len(board.chests) - balls
+    ball_count = min(layout.balls, len(board.chests))
+    counts[PieceKind(PieceSort.CHEST_BALL)] = ball_count
+    counts[PieceKind(PieceSort.CHEST_TRAP)] = len(board.chests) - ball_count
     counts[PieceKind(PieceSort.SQUARE_DOOR)] = len(layout.square_doors)
-    counts[PieceKind(PieceSort.SCATTER)] = counts[PieceKind(PieceSort.BOUNCE)] = 1
+    counts[PieceKind(PieceSort.SCATTER)] = 1  # one template of each kind is enough for any match
+    counts[PieceKind(PieceSort.BOUNCE)] = 1
     counts.update(PieceKind(PieceSort.PORTAL, (portal.number,)) for portal in board.portals)
     counts.update(PieceKind(PieceSort.DOOR, (door.width,)) for door in layout.doors)
     for trap in layout.traps:
@@ -262,7 +293,7 @@ def count_pieces(board: Board) -> PieceCounts:
             counts[PieceKind(PieceSort.TRAPDOOR, trap.size, trap.below)] += 1
         elif trap.kind is TrapKind.COUNTER:
             counts[PieceKind(PieceSort.COUNTER, (), trap.content.value if trap.content else "nothing")] += 1
-        else:
+        else:  # a pit is covered by a piece on each of its squares
             counts[PieceKind(PieceSort.PIT, (), trap.kind.value)] += len(trap.squares)
     teams = {team.id: team for team in (*list_teams(MAX_TEAMS), *layout.sides)}
     zones = board.list_sections(SectionKind.END_ZONE, SectionKind.ENTRY)
@@ -278,7 +309,9 @@ def hide_contents(piece_counts: PieceCounts) -> PieceCounts:
     """
     counts: Counter[PieceKind] = Counter()
     for kind, count in piece_counts.items():
-        counts[kind._replace(word="") if kind.sort in (PieceSort.TRAPDOOR, PieceSort.COUNTER) else kind] += count
+        has_secret = kind.sort in (PieceSort.TRAPDOOR, PieceSort.COUNTER)
+        shown_kind = kind._replace(word="") if has_secret else kind
+        counts[shown_kind] += count
     return dict(sorted(counts.items()))
 
 

@@ -20,6 +20,9 @@ PIECE_GAP_MM = 3.0
 BACK_BLEED_MM = PIECE_GAP_MM / 3
 """How far the ground of a back continues beyond the cut, so that a sheet that is slightly off shows no white."""
 
+TOLERANCE_MM = 1e-6
+"""How much wider than its space a piece may be, since lengths are rounded."""
+
 PIECE_MARGIN_MM = PAGE_MARGIN_MM + 3.0
 """The margin of a sheet of pieces."""
 
@@ -59,18 +62,23 @@ def build_piece_pages(pieces: Sequence[PrintedPiece], options: ExportOptions, ti
     """
     paper, placed_pieces = arrange_pieces(pieces, options)
     painter = _FacePainter(options.square)
-    count = max((placed.sheet for placed in placed_pieces), default=-1) + 1
-    two_sided = any(piece.back for piece in pieces)
-    edge = "short" if paper.is_landscape else "long"
-    instructions = f"front; print two-sided, flip on the {edge} edge" if two_sided else "cut along the lines"
+    sheet_count = _count_sheets(placed_pieces)
+    is_two_sided = any(piece.back for piece in pieces)
+    flip_edge = "short" if paper.is_landscape else "long"
+    instructions = f"front; print two-sided, flip on the {flip_edge} edge" if is_two_sided else "cut along the lines"
     pages = []
-    for sheet in range(count):
+    for sheet in range(sheet_count):
         sheet_pieces = [placed for placed in placed_pieces if placed.sheet == sheet]
-        number = f"Sheet {sheet + 1} of {count}, squares of {options.square:g} mm"
-        pages.append(_build_front_page(paper, sheet_pieces, painter, (title, number, instructions)))
-        if two_sided:
-            pages.append(_build_back_page(paper, sheet_pieces, painter, (title, number, "back")))
+        sheet_name = f"Sheet {sheet + 1} of {sheet_count}, squares of {options.square:g} mm"
+        pages.append(_build_front_page(paper, sheet_pieces, painter, (title, sheet_name, instructions)))
+        if is_two_sided:
+            pages.append(_build_back_page(paper, sheet_pieces, painter, (title, sheet_name, "back")))
     return tuple(pages)
+
+
+def _count_sheets(placed_pieces: Sequence[PlacedPiece]) -> int:
+    """Return how many sheets hold these pieces: one more than the number of the last sheet, since 0 is the first."""
+    return max((placed.sheet + 1 for placed in placed_pieces), default=0)
 
 
 class _FacePainter:
@@ -82,10 +90,14 @@ class _FacePainter:
         self._svg_by_drawing_id: dict[int, SvgImage] = {}
 
     def build_picture(self, drawing: Drawing, placed: PlacedPiece, left: float) -> Picture:
-        """Return one face of a piece as a picture on its page, whose left side is at `left` millimetres."""
+        """Return one face of a piece as a picture on its page, whose left side is at `left` millimetres.
+
+        The copies of a piece share its drawing, which is written only once.
+        """
         svg = self._svg_by_drawing_id.get(id(drawing))
         if svg is None:
-            svg = self._svg_by_drawing_id[id(drawing)] = SvgImage(write_svg(drawing, self.square_mm))
+            svg = SvgImage(write_svg(drawing, self.square_mm))
+            self._svg_by_drawing_id[id(drawing)] = svg
         return Picture(svg, placed.width, placed.height, left, placed.top)
 
 
@@ -139,19 +151,32 @@ def arrange_pieces(pieces: Iterable[PrintedPiece], options: ExportOptions) -> tu
     Raises:
         UsageError: for a piece that is larger than the paper; the message names the piece.
     """
-    ordered = sorted(pieces, key=lambda piece: (-piece.size[1], -piece.size[0]))
-    square_mm, choices = options.square, []
+    square_mm, problem = options.square, ""
+    pieces_by_size = sorted(pieces, key=_rank_by_size)
+    arrangements: list[tuple[Paper, list[PlacedPiece]]] = []
     for paper in find_paper(options.paper).list_orientations(options.orientation):
         area = paper.find_print_area(PIECE_MARGIN_MM)
-        max_width, max_height = (area.width + 1e-6) / square_mm, (area.height + 1e-6) / square_mm
-        oversized = next((piece for piece in ordered if piece.size[0] > max_width or piece.size[1] > max_height), None)
-        if oversized is None:
-            choices.append((paper, list(_fill_rows(ordered, square_mm, area))))
+        oversized_pieces = [piece for piece in pieces_by_size if not _has_space(piece, square_mm, area)]
+        if oversized_pieces:
+            name = oversized_pieces[0].name
+            problem = f"the piece {name!r} is larger than {paper.name} at {square_mm:g} mm a square"
         else:
-            problem = f"the piece {oversized.name!r} is larger than {paper.name} at {square_mm:g} mm a square"
-    if not choices:
+            arrangements.append((paper, list(_fill_rows(pieces_by_size, square_mm, area))))
+    if not arrangements:
         raise UsageError(f"{problem}; choose larger paper or a smaller square")
-    return min(choices, key=lambda choice: max((each.sheet for each in choice[1]), default=-1))
+    return min(arrangements, key=lambda arrangement: _count_sheets(arrangement[1]))
+
+
+def _rank_by_size(piece: PrintedPiece) -> tuple[float, float]:
+    """Return a sort key by which the highest pieces come first, and of equally high ones the widest."""
+    width, height = piece.size
+    return -height, -width
+
+
+def _has_space(piece: PrintedPiece, square_mm: float, area: PrintArea) -> bool:
+    """Return whether a piece fits on a sheet, with squares of a width in millimetres."""
+    width, height = piece.size
+    return width <= (area.width + TOLERANCE_MM) / square_mm and height <= (area.height + TOLERANCE_MM) / square_mm
 
 
 @dataclass(slots=True)
@@ -169,20 +194,30 @@ def _fill_rows(pieces: Iterable[PrintedPiece], square_mm: float, area: PrintArea
 
     A piece for which no row has space begins a new row, below the other rows of a sheet or on a new sheet. The new row
     is as high as the piece.
+
+    Args:
+        pieces: the pieces; each is placed as often as its count says.
+        square_mm: the width of a square in millimetres.
+        area: the part of a sheet that may be printed.
     """
     rows: list[_Row] = []
     for piece in pieces:
         width, height = piece.size[0] * square_mm, piece.size[1] * square_mm
         for _ in range(piece.count):
-            rows_with_space = (
-                row for row in rows if height <= row.height and row.used_width + width <= area.width + 1e-6
-            )
-            row = next(rows_with_space, None)
+            row = _find_row(rows, width, height, area)
             if row is None:
                 row = _begin_row(rows, height, area)
                 rows.append(row)
             yield PlacedPiece(piece, row.sheet, area.left + row.used_width, area.top + row.top, width, height)
             row.used_width += width + PIECE_GAP_MM
+
+
+def _find_row(rows: Sequence[_Row], width: float, height: float, area: PrintArea) -> _Row | None:
+    """Return the first row that has space for a piece of this width and height in millimetres; None if none has."""
+    for row in rows:
+        if height <= row.height and row.used_width + width <= area.width + TOLERANCE_MM:
+            return row
+    return None
 
 
 def _begin_row(rows: Sequence[_Row], height: float, area: PrintArea) -> _Row:
@@ -193,8 +228,10 @@ def _begin_row(rows: Sequence[_Row], height: float, area: PrintArea) -> _Row:
         height: the height of the new row in millimetres.
         area: the part of a sheet for rows.
     """
+    # rows are listed from top to bottom, so that the lowest one of each sheet decides
     bottom_by_sheet = {row.sheet: row.top + row.height + PIECE_GAP_MM for row in rows}
     for sheet, bottom in bottom_by_sheet.items():
-        if bottom + height <= area.height + 1e-6:
+        if bottom + height <= area.height + TOLERANCE_MM:
             return _Row(sheet, bottom, height)
-    return _Row(len(bottom_by_sheet), 0.0, height)
+    new_sheet = len(bottom_by_sheet)
+    return _Row(new_sheet, 0.0, height)
