@@ -10,14 +10,18 @@ from dungeon_designer.errors import UsageError
 def draw_qr_code(address: str) -> str:
     """Return the SVG of a QR code for an address, one unit per module, with the white margin that readers need.
 
+    A module is one of the small black or white squares of a code.
+
     Raises:
         UsageError: if the address is too long.
     """
     import segno
 
+    # a long address needs many modules; with less error correction ("l" is low, "m" medium) it needs fewer
+    error_correction = "m" if len(address) < 1000 else "l"
     output = io.BytesIO()
     try:
-        code = segno.make(address, error="m" if len(address) < 1000 else "l", micro=False)
+        code = segno.make(address, error=error_correction, micro=False)
     except segno.DataOverflowError:
         raise UsageError("this link is too long for a QR code, which holds 2,953 letters") from None
     code.save(output, kind="svg", border=4, xmldecl=False, omitsize=True, light="#fff")

@@ -34,6 +34,9 @@ MAX_WHOLE_PIXELS = 16_000_000
 STRIP_PIXELS = 8_000_000
 """The largest strip of a larger picture; painting takes about a hundred megabytes."""
 
+NUMBER_BYTES = 8
+"""How many bytes a number takes in the pipe to the process that paints a picture."""
+
 _TEXT_PATTERN = re.compile(">([^<]*)</text>")
 """The text of a text element."""
 
@@ -57,13 +60,14 @@ def paint_picture(svg: str, width: int, height: int) -> bytes:
     svg = replace_missing_letters(svg)
     if width * height <= MAX_LOCAL_PIXELS:
         return paint_here(svg, width, height)
-    return _paint_in_child([Strip(svg, height)], width, height)
+    whole_picture = Strip(svg, height)
+    return _paint_in_child([whole_picture], width, height)
 
 
 def paint_strips(strips: Iterable[Strip], width: int, height: int) -> bytes:
     """Return the PNG of a picture that is given as strips from top to bottom; size in pixels.
 
-    Warns (MissingLetters) of letters that no bundled font has.
+    A strip is a part of the picture over its whole width. Warns (MissingLetters) of letters that no bundled font has.
     """
     return _paint_in_child(_replace_missing_in_strips(strips), width, height)
 
@@ -131,17 +135,18 @@ def measure_darkness(svg: str, width: int, height: int) -> float:
 def _paint_in_child(strips: Iterable[Strip], width: int, height: int) -> bytes:
     """Return the picture of strips, painted by a child process that ends when this process ends.
 
+    Args:
+        strips: the parts of the picture from top to bottom, each over its whole width.
+        width: the width of the picture in pixels.
+        height: its height in pixels.
+
     Raises:
         DungeonError: if the child fails.
     """
     require_installation("a large picture")
     import subprocess
 
-    pipe, call = subprocess.PIPE, [sys.executable, "--paint-picture"]
-    if not getattr(sys, "frozen", False):  # a stand-alone program is its own Python and takes no `-c`
-        set_path = f"import sys; sys.path[:] = {sys.path!r}; "  # and nothing of the folder we were called in
-        call[1:] = ["-c", set_path + _CHILD_CODE]
-    call += [str(os.getpid()), str(width), str(height)]
+    pipe, call = subprocess.PIPE, _build_child_call(width, height)
     with delayed_signals():
         process = subprocess.Popen(call, stdin=pipe, stdout=pipe, stderr=pipe)  # noqa: S603  (our own words)
     with process:
@@ -152,46 +157,64 @@ def _paint_in_child(strips: Iterable[Strip], width: int, height: int) -> bytes:
             process.wait()
             raise
     if process.returncode or not picture:
-        last_error = (errors.decode(errors="replace").strip() or f"it ended with {process.returncode}").splitlines()[-1]
+        error_text = errors.decode(errors="replace").strip() or f"it ended with {process.returncode}"
+        last_error_line = error_text.splitlines()[-1]
         raise DungeonError(
-            f"a picture of {width} x {height} pixels could not be painted: {last_error}; choose fewer dpi"
+            f"a picture of {width} x {height} pixels could not be painted: {last_error_line}; choose fewer dpi"
         )
     return picture
 
 
+def _build_child_call(width: int, height: int) -> list[str]:
+    """Return the command line of the process that paints a large picture of a size in pixels; it runs `run_child`."""
+    is_stand_alone = getattr(sys, "frozen", False)
+    if is_stand_alone:  # the program is its own Python and takes no `-c`
+        command = [sys.executable, "--paint-picture"]
+    else:
+        # the child imports the same modules as this process, and nothing of the folder we were called in
+        set_path = f"import sys; sys.path[:] = {sys.path!r}; "
+        command = [sys.executable, "-c", set_path + _CHILD_CODE]
+    return [*command, str(os.getpid()), str(width), str(height)]
+
+
 def _send_strips(process: Popen[bytes], strips: Iterable[Strip]) -> tuple[bytes, bytes]:
-    """Send a child process its strips; return its standard output and its standard error."""
+    """Send a child process its strips; return its standard output and its standard error.
+
+    Each strip is sent as two numbers, its height in pixels and the length of its SVG in bytes, and then the SVG. The
+    child reads them with `_receive_strips`.
+    """
     assert process.stdin is not None  # noqa: S101  (it is a pipe)
     with suppress(BrokenPipeError), process.stdin as pipe:  # a child that failed says why
         for strip in strips:
             data = strip.svg.encode()
-            pipe.write(strip.height.to_bytes(8) + len(data).to_bytes(8) + data)
+            pipe.write(strip.height.to_bytes(NUMBER_BYTES) + len(data).to_bytes(NUMBER_BYTES) + data)
     process.stdin = None
     return process.communicate()
 
 
 def _receive_strips(pipe: BinaryIO) -> Iterator[Strip]:
-    """Yield the strips that arrive through a pipe."""
-    while header := pipe.read(16):
-        yield Strip(pipe.read(int.from_bytes(header[8:])).decode(), int.from_bytes(header[:8]))
+    """Yield the strips (parts of a picture over its whole width) that arrive through a pipe from `_send_strips`."""
+    while header := pipe.read(2 * NUMBER_BYTES):
+        height, svg_length = int.from_bytes(header[:NUMBER_BYTES]), int.from_bytes(header[NUMBER_BYTES:])
+        yield Strip(pipe.read(svg_length).decode(), height)
 
 
 def run_child() -> None:
     """Run as the process that paints a large picture.
 
-    The strips are read from standard input, and the PNG is written to standard output. The arguments of the program are
-    the id of the parent process, the width and the height.
+    The strips (parts of the picture over its whole width) are read from standard input, and the PNG is written to
+    standard output. The arguments of the program are the id of the parent process, the width and the height.
     """
     from dungeon_designer.exports.png_strips import join_strips
 
     parent, width, height = map(int, sys.argv[1:])
     end_with_parent(parent)
     strips = _receive_strips(sys.stdin.buffer)
-    first = next(strips)
-    if first.height == height:
-        picture = paint_here(first.svg, width, height)
+    first_strip = next(strips)
+    if first_strip.height == height:  # the only strip is the whole picture
+        picture = paint_here(first_strip.svg, width, height)
     else:
-        picture = join_strips(
-            (paint_here(strip.svg, width, strip.height) for strip in chain([first], strips)), width, height
-        )
+        all_strips = chain([first_strip], strips)
+        pictures = (paint_here(strip.svg, width, strip.height) for strip in all_strips)
+        picture = join_strips(pictures, width, height)
     sys.stdout.buffer.write(picture)

@@ -64,7 +64,9 @@ def build_offline_script(data_by_name: Mapping[str, bytes], collection: str) -> 
         data_by_name: the bytes of each file by its name.
         collection: a word for the folder; a browser deletes the older versions of the same collection.
     """
-    version = sha256(b"".join(sha256(data).digest() for data in data_by_name.values())).hexdigest()[:16]
+    # a browser fetches all files anew when one of them changes, since the version changes with it
+    checksums = [sha256(data).digest() for data in data_by_name.values()]
+    version = sha256(b"".join(checksums)).hexdigest()[:16]
     files = json.dumps(["./", *(f"./{name}" for name in data_by_name)])
     return (_OFFLINE_WORKER % (f"{collection}-{version}", files, f"{collection}-")).encode()
 
@@ -72,14 +74,17 @@ def build_offline_script(data_by_name: Mapping[str, bytes], collection: str) -> 
 def _list_files(pack: Pack, options: ExportOptions) -> Iterator[tuple[str, bytes]]:
     """Yield all files of a season's website but the service worker: pages, index, pictures, rules and schedule.
 
-    A season is the file of an event: its dungeons and rounds. Each is a pair of its name and its bytes.
+    A season is the file of an event: its dungeons and rounds. A service worker is a script with which browsers keep the
+    files. Each file is a pair of its name and its bytes.
     """
     entries = [_build_entry(chapter) for chapter in pack.chapters]
     links = [("The rules", RULES)]
     if pack.rounds:
         links.append(("The schedule as a table for other programs", SCHEDULE_FILE))
-    notes = (PackPart("What players should know", pack.notes),) if pack.notes.strip() else ()
-    index_content = IndexContent(pack.name, pack.facts, (*pack.parts, *notes), links)
+    parts = list(pack.parts)
+    if pack.notes.strip():
+        parts.append(PackPart("What players should know", pack.notes))
+    index_content = IndexContent(pack.name, pack.facts, tuple(parts), links)
     page_names = []
     for name, data in export_website(index_content, entries, options, offline=True):
         page_names.append(name)
@@ -104,13 +109,17 @@ def _build_entry(chapter: Chapter) -> WebsiteEntry:
 
 
 def _build_rules_page(pack: Pack) -> bytes:
-    """Return the page with the rules of all rulesets; with one ruleset, a link to each part is at the top."""
+    """Return the page with the rules of all rulesets of a pack (the document of an event).
+
+    With one ruleset, a link to each part is at the top; with several there would be too many.
+    """
     links, content = [("All dungeons", INDEX)], list[str]()
     for number, ruleset in enumerate(pack.rulesets, start=1):
         rule_parts = list(ruleset_parts.list_parts(pack, ruleset))
+        anchor_prefix = f"rules-{number}"  # two rulesets may have parts of the same title
         content.append(f"<h2>The rules of {escape_text(ruleset.name)}</h2>")
-        content += format_parts(rule_parts, 3, prefix=f"rules-{number}")
+        content += format_parts(rule_parts, 3, prefix=anchor_prefix)
         if len(pack.rulesets) == 1:
-            anchors_of_parts = list_anchors(rule_parts, f"rules-{number}")
-            links += [(part.title, f"#{name}") for part, name in zip(rule_parts, anchors_of_parts, strict=True)]
+            anchors = list_anchors(rule_parts, anchor_prefix)
+            links += [(part.title, f"#{anchor}") for part, anchor in zip(rule_parts, anchors, strict=True)]
     return build_page(f"{pack.name}: rules", links, (), content, offline=True)

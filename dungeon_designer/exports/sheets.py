@@ -6,6 +6,7 @@ to scale.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import reduce
@@ -158,26 +159,44 @@ def divide_into_sheets(squares: Collection[Square], capacity: Size) -> tuple[She
     """
     if not squares:
         return ()
-    corner, size = find_bounds(squares)
-    sheet_count = -(-size[0] // capacity[0]) * -(-size[1] // capacity[1])
+    (map_left, map_top), (width, height) = find_bounds(squares)
+    max_columns, max_rows = capacity
+    _check_sheet_count(math.ceil(width / max_columns) * math.ceil(height / max_rows))
+    floor_by_row = _pack_floor(squares)
+    divisions = (
+        (_find_filled_sheets(floor_by_row, columns_of_sheets, rows_of_sheets), columns_of_sheets, rows_of_sheets)
+        for columns_of_sheets in _list_cuts(width, max_columns)
+        for rows_of_sheets in _list_cuts(height, max_rows)
+    )
+    filled_sheets, _, _ = min(divisions, key=_rate_division)
+    return tuple(
+        Sheet(row, column, (map_left + left, map_top + top), (right - left, bottom - top))
+        for row, column, (left, right), (top, bottom) in filled_sheets
+    )
+
+
+def _check_sheet_count(sheet_count: int) -> None:
+    """Raise UsageError if a map would take more than MAX_SHEETS sheets, which only happens with a wrong scale."""
     if sheet_count > MAX_SHEETS:
         raise UsageError(
             f"this map would take up to {sheet_count} sheets, more than {MAX_SHEETS};"
             " choose larger paper or a smaller square"
         )
-    floor_by_row = [0] * size[1]  # for each row of squares, a bit for each column: 1 for floor
+
+
+def _pack_floor(squares: Collection[Square]) -> list[int]:
+    """Return the rows of a map from its first to its last one, each as a number: bit `x` is 1 if column `x` has floor.
+
+    Columns count from the first column with floor. So `|` joins rows, and `&` tells whether a sheet has floor.
+
+    >>> [f"{row:b}" for row in _pack_floor([(5, 1), (7, 1), (6, 2)])]
+    ['101', '10']
+    """
+    (map_left, map_top), (_, height) = find_bounds(squares)
+    floor_by_row = [0] * height
     for x, y in squares:
-        floor_by_row[y - corner[1]] |= 1 << x - corner[0]
-    divisions = (
-        (_find_filled_sheets(floor_by_row, columns_of_sheets, rows_of_sheets), columns_of_sheets, rows_of_sheets)
-        for columns_of_sheets in _list_cuts(size[0], capacity[0])
-        for rows_of_sheets in _list_cuts(size[1], capacity[1])
-    )
-    filled_sheets, _, _ = min(divisions, key=_rate_division)
-    return tuple(
-        Sheet(row, column, (corner[0] + left, corner[1] + top), (right - left, bottom - top))
-        for row, column, (left, right), (top, bottom) in filled_sheets
-    )
+        floor_by_row[y - map_top] |= 1 << (x - map_left)
+    return floor_by_row
 
 
 SheetSpans = tuple[tuple[int, int], ...]
@@ -216,7 +235,8 @@ def _find_filled_sheets(
     for row, (top, bottom) in enumerate(rows_of_sheets):
         columns_with_floor = reduce(or_, floor_by_row[top:bottom])
         for column, (left, right) in enumerate(columns_of_sheets):
-            columns_of_sheet = (1 << right - left) - 1 << left
+            one_for_each_column = (1 << (right - left)) - 1  # as many ones as the sheet has columns
+            columns_of_sheet = one_for_each_column << left
             if columns_with_floor & columns_of_sheet:
                 filled_sheets.append((row, column, (left, right), (top, bottom)))
     return filled_sheets
@@ -229,16 +249,16 @@ def _list_cuts(length: int, max_stretch: int) -> list[SheetSpans]:
     ways all inner stretches have the greatest length, and the first one ends at a different position in each. So 5
     squares in stretches of at most 3 are cut as (0, 2), (2, 5), then as (0, 3), (3, 5), then as (0, 2), (2, 5).
     """
-    count = -(-length // max_stretch)
-    slack = count * max_stretch - length
+    count = math.ceil(length / max_stretch)
     if count == 1:
         return [((0, length),)]
-    cut_off_lengths = range(0, min(slack, max_stretch - 1) + 1, max(1, slack // _MAX_FIRST_CUTS))
-    starts_by_way = [
-        [i * length // count for i in range(count)],
-        *([0, *range(max_stretch - cut_off, length, max_stretch)] for cut_off in cut_off_lengths),
-    ]
-    return [tuple(pairwise((*starts, length))) for starts in starts_by_way]
+    even_starts = [index * length // count for index in range(count)]
+    unused_squares = count * max_stretch - length  # by how many the first stretch may be shorter than the others
+    most_cut_off = min(unused_squares, max_stretch - 1)
+    step = max(1, unused_squares // _MAX_FIRST_CUTS)  # so that a large map has no more ways than a small one
+    cut_off_lengths = range(0, most_cut_off + 1, step)
+    other_starts = [[0, *range(max_stretch - cut_off, length, max_stretch)] for cut_off in cut_off_lengths]
+    return [tuple(pairwise((*starts, length))) for starts in (even_starts, *other_starts)]
 
 
 def _measure_unevenness(spans: SheetSpans) -> int:
@@ -272,13 +292,16 @@ class SheetPosition:
 
     def convert_to_squares(self, box: Box) -> Box:
         """Convert a rectangle of the page, in millimetres, to the rectangle of the map that is there, in squares."""
-        square_mm, (x, y) = self.width / self.sheet.size[0], self.sheet.corner
-        offset_x, offset_y = x - self.left / square_mm, y - self.top / square_mm
+        (first_column, first_row), (column_count, _) = self.sheet.corner, self.sheet.size
+        square_mm = self.width / column_count
+        # the point of the map that would be at the upper left corner of the page
+        page_x, page_y = first_column - self.left / square_mm, first_row - self.top / square_mm
+        left, top, right, bottom = box
         return (
-            offset_x + box[0] / square_mm,
-            offset_y + box[1] / square_mm,
-            offset_x + box[2] / square_mm,
-            offset_y + box[3] / square_mm,
+            page_x + left / square_mm,
+            page_y + top / square_mm,
+            page_x + right / square_mm,
+            page_y + bottom / square_mm,
         )
 
 
@@ -344,13 +367,17 @@ def _name_adjacent_sheets(sheets: Sheets, position: SheetPosition) -> Iterator[C
     It is in the middle of the strip that continues the map beyond the joint. A joint is a line along which two
     neighbouring sheets of the map are put together.
     """
-    strip_middle = max(sheets.overlap_mm, CROP_MARK_MM) / 2
+    half_strip = max(sheets.overlap_mm, CROP_MARK_MM) / 2
     for side, arrow in ARROWS.items():
-        if adjacent := sheets.find_adjacent_sheet(position.sheet, side):
-            (dx, dy), upright, text = side.step, side in (Side.EAST, Side.WEST), f"{arrow} {adjacent.label}"
-            x = position.left + position.width / 2 + dx * (position.width / 2 + strip_middle)
-            y = position.top + position.height / 2 + dy * (position.height / 2 + strip_middle)
-            yield CentredText(text=text, x=x, y=y, size=8, bold=True, plate=True, upright=upright)
+        adjacent_sheet = sheets.find_adjacent_sheet(position.sheet, side)
+        if adjacent_sheet is None:
+            continue
+        dx, dy = side.step
+        is_upright = side in (Side.EAST, Side.WEST)
+        x = position.left + position.width / 2 + dx * (position.width / 2 + half_strip)
+        y = position.top + position.height / 2 + dy * (position.height / 2 + half_strip)
+        text = f"{arrow} {adjacent_sheet.label}"
+        yield CentredText(text=text, x=x, y=y, size=8, bold=True, plate=True, upright=is_upright)
 
 
 def draw_crop_marks(trim: Box, gap: float) -> tuple[Line, ...]:
@@ -368,7 +395,10 @@ def draw_crop_marks(trim: Box, gap: float) -> tuple[Line, ...]:
 
 
 def build_overview(drawing: Drawing, sheets: Sheets, credit: str) -> PrintedPage:
-    """Return the first page: the whole map with the cuts and each sheet's label, and how to join the sheets."""
+    """Return the first page: the whole map with the cuts and each sheet's label, and how to join the sheets.
+
+    The title and a line of credit (author and ruleset) are above the map, the instructions below it.
+    """
     paper = sheets.paper
     head_height, tail_height = 20.0, 24.0
     width = paper.width - 2 * PAGE_MARGIN_MM - 8.0
@@ -382,7 +412,7 @@ def build_overview(drawing: Drawing, sheets: Sheets, credit: str) -> PrintedPage
         text=_format_instructions(sheets),
         x=middle,
         y=paper.height - PAGE_MARGIN_MM - FOOT_HEIGHT_MM - tail_height / 2,
-        size=9 if paper.width > 150 else 7.5,
+        size=9 if paper.width > 150 else 7.5,  # small paper such as A6 needs smaller type
         width=width,
     )
     return PrintedPage(
@@ -402,7 +432,8 @@ def _draw_sheet_plan(scaled: ScaledDrawing, sheets: Sheets) -> tuple[list[Outlin
         left, top, right, bottom = position.convert_to_squares(position.trim)
         ring = list_corners(left, top, right - left, bottom - top)
         outlines.append(Outline(tuple(scaled.convert_point(*corner) for corner in ring), 0.35, CUT_COLOUR))
-        x, y = scaled.convert_point(sheet.corner[0] + sheet.size[0] / 2, sheet.corner[1] + sheet.size[1] / 2)
+        (first_column, first_row), (column_count, row_count) = sheet.corner, sheet.size
+        x, y = scaled.convert_point(first_column + column_count / 2, first_row + row_count / 2)
         labels.append(CentredText(text=sheet.label, x=x, y=y, size=11, colour=CUT_COLOUR, bold=True, plate=True))
     return outlines, labels
 
@@ -450,49 +481,65 @@ class Cropper:
         ]
 
     def crop(self, box: Box) -> Drawing:
-        """Return the part of the drawing in a window, without shapes that are wholly outside."""
-        left, top, right, bottom = box
-        layers = []
-        for layer, groups in self._layers:
-            visible_groups = []
-            for group, shapes_with_boxes in groups:
-                visible_shapes = tuple(shape for shape, shape_box in shapes_with_boxes if _has_overlap(shape_box, box))
-                if visible_shapes:
-                    visible_groups.append(replace(group, shapes=visible_shapes))
-            layers.append(Layer(layer.name, tuple(visible_groups)))
+        """Return the part of the drawing in a window, without shapes that are wholly outside.
+
+        Symbols (named pictures) that no visible shape uses are left out, too.
+        """
+        layers = [self._crop_layer(layer, groups, box) for layer, groups in self._layers]
         shown_shapes = [shape for layer in layers for group in layer.groups for shape in group.shapes]
-        used = {shape.symbol for shape in shown_shapes if type(shape) is Use}
+        used_symbols = {shape.symbol for shape in shown_shapes if type(shape) is Use}
+        left, top, right, bottom = box
         return replace(
             self._drawing,
             corner=(left, top),
             size=(right - left, bottom - top),
             layers=tuple(layers),
-            symbols=tuple(symbol for symbol in self._drawing.symbols if symbol.id in used),
+            symbols=tuple(symbol for symbol in self._drawing.symbols if symbol.id in used_symbols),
         )
+
+    @staticmethod
+    def _crop_layer(layer: Layer, groups: list[tuple[Group, list[tuple[Shape, Box]]]], box: Box) -> Layer:
+        """Return a layer with only those of its shapes whose boxes overlap a window, and only groups that have such."""
+        visible_groups = []
+        for group, shapes_with_boxes in groups:
+            visible_shapes = tuple(shape for shape, shape_box in shapes_with_boxes if _has_overlap(shape_box, box))
+            if visible_shapes:
+                visible_groups.append(replace(group, shapes=visible_shapes))
+        return Layer(layer.name, tuple(visible_groups))
 
 
 def _has_overlap(first: Box, second: Box) -> bool:
     """Return whether two boxes overlap or touch."""
-    return first[0] <= second[2] and second[0] <= first[2] and first[1] <= second[3] and second[1] <= first[3]
+    first_left, first_top, first_right, first_bottom = first
+    left, top, right, bottom = second
+    return first_left <= right and left <= first_right and first_top <= bottom and top <= first_bottom
 
 
 def _find_box(shape: Shape) -> Box:
     """Return a rectangle that surely contains a shape with the width of its lines."""
     if isinstance(shape, Path):
+        if not shape.points:
+            return 0.0, 0.0, 0.0, 0.0
         margin = shape.style.width
         xs, ys = [x for x, _ in shape.points], [y for _, y in shape.points]
-        return (min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin) if xs else (0.0, 0.0, 0.0, 0.0)
+        return min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin
     if isinstance(shape, Circle):
         return _build_box(shape.at, shape.radius + shape.style.width)
-    return _build_box(shape.at, shape.size * (1 + len(shape.text) if isinstance(shape, Text) else 1))
+    if isinstance(shape, Text):  # no letter is wider than the type is high
+        return _build_box(shape.at, shape.size * (1 + len(shape.text)))
+    return _build_box(shape.at, shape.size)
 
 
 def _build_box(centre: tuple[float, float], radius: float) -> Box:
     """Return the square box with a given centre and half width."""
-    return centre[0] - radius, centre[1] - radius, centre[0] + radius, centre[1] + radius
+    x, y = centre
+    return x - radius, y - radius, x + radius, y + radius
 
 
 def _measure_radius(symbol: Symbol) -> float:
-    """Return how far a symbol extends from its origin, however it is rotated."""
-    boxes = [_find_box(shape) for shape in symbol.shapes]
-    return max((hypot(x, y) for box in boxes for x in (box[0], box[2]) for y in (box[1], box[3])), default=0.0)
+    """Return how far a symbol (a picture made of shapes) extends from its origin, however it is rotated."""
+    distances = []
+    for shape in symbol.shapes:
+        left, top, right, bottom = _find_box(shape)
+        distances += [hypot(x, y) for x in (left, right) for y in (top, bottom)]
+    return max(distances, default=0.0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.errors import UsageError
@@ -18,8 +18,26 @@ MIN_SQUARE_MM, MAX_SIZES = 3.5, 100
 `MAX_SIZES`: How many widths of a square are tried, from the largest down to the least.
 """
 
+TOLERANCE_MM = 1e-6
+"""How much longer than its space a row may be, since lengths are rounded."""
+
 Rows = list[list[Drawing]]
 """The rows of maps on a sheet."""
+
+
+class Arrangement(NamedTuple):
+    """Several maps on sheets of paper.
+
+    Attributes:
+        square_mm: the width of a square of all maps in millimetres.
+        paper: the paper, which lies on its side or is upright.
+        sheets: the rows of maps on each sheet.
+    """
+
+    square_mm: float
+    paper: Paper
+    sheets: list[Rows]
+
 
 T = TypeVar("T")
 
@@ -35,10 +53,7 @@ def build_side_by_side_pages(drawings: Sequence[Drawing], options: ExportOptions
     """
     papers = find_paper(options.paper).list_orientations(options.orientation)
     arrangements = [_arrange_maps(drawings, paper, options) for paper in papers]
-    square_mm, paper, sheets = min(
-        arrangements,
-        key=lambda arrangement: (len(arrangement[2]), -arrangement[0]),  # the fewest sheets, then the largest squares
-    )
+    square_mm, paper, sheets = min(arrangements, key=_rate_arrangement)
     if square_mm < options.square and not options.fitted:
         raise UsageError(
             f"a map does not fit on {paper.name} at {options.square:g} mm a square; {suggest_square_size(square_mm)}"
@@ -47,11 +62,15 @@ def build_side_by_side_pages(drawings: Sequence[Drawing], options: ExportOptions
     return Pages(title, tuple(pages) * options.tables)
 
 
-def _arrange_maps(drawings: Sequence[Drawing], paper: Paper, options: ExportOptions) -> tuple[float, Paper, list[Rows]]:
-    """Return the largest width of a square with which the maps take the fewest sheets of a paper.
+def _rate_arrangement(arrangement: Arrangement) -> tuple[int, float]:
+    """Return a sort key by which the arrangement with the fewest sheets is best, then the one with the largest maps."""
+    return len(arrangement.sheets), -arrangement.square_mm
 
-    Returns:
-        the width of a square in millimetres, the paper, and the rows of maps on each sheet.
+
+def _arrange_maps(drawings: Sequence[Drawing], paper: Paper, options: ExportOptions) -> Arrangement:
+    """Return the maps on the fewest sheets of a paper, with the largest squares for which these are enough.
+
+    If the options set the width of a square, this width is used, or the largest one with which each map fits.
     """
     width, height = paper.width - PAGE_BORDER_MM, paper.height - PAGE_BORDER_MM
     max_square_mm = min(
@@ -60,18 +79,19 @@ def _arrange_maps(drawings: Sequence[Drawing], paper: Paper, options: ExportOpti
     )
 
     def fill_sheets(square_mm: float) -> list[Rows]:
-        """Return the rows of maps on each sheet for a width of a square."""
+        """Return the rows of maps on each sheet for a width of a square; a gap follows each map and each row."""
         rows = _fill_lists(drawings, width, lambda drawing: drawing.size[0] * square_mm + PAGE_BORDER_MM)
         return list(_fill_lists(rows, height, lambda row: _measure_row_height(row) * square_mm + PAGE_BORDER_MM))
 
     if not options.fitted:
         square_mm = min(max_square_mm, options.square)
-        return square_mm, paper, fill_sheets(square_mm)
+        return Arrangement(square_mm, paper, fill_sheets(square_mm))
     min_square_mm = min(max_square_mm, MIN_SQUARE_MM)
-    sheet_count = len(fill_sheets(min_square_mm))
+    fewest_sheets = len(fill_sheets(min_square_mm))
+    # from the largest squares down to the smallest, with which the fewest sheets are enough
     sizes = (max_square_mm - (max_square_mm - min_square_mm) * step / MAX_SIZES for step in range(MAX_SIZES + 1))
-    square_mm = next(size for size in sizes if len(fill_sheets(size)) <= sheet_count)
-    return square_mm, paper, fill_sheets(square_mm)
+    square_mm = next(size for size in sizes if len(fill_sheets(size)) <= fewest_sheets)
+    return Arrangement(square_mm, paper, fill_sheets(square_mm))
 
 
 def _fill_lists(elements: Iterable[T], capacity: float, measure: Callable[[T], float]) -> Iterator[list[T]]:
@@ -85,17 +105,19 @@ def _fill_lists(elements: Iterable[T], capacity: float, measure: Callable[[T], f
         capacity: the length that a list may have, in millimetres.
         measure: a function that returns the length of an element.
     """
-    current, remaining = list[T](), capacity
+    current_list, remaining = list[T](), capacity
     for element in elements:
         remaining -= measure(element)
-        if current and remaining < -1e-6:
-            yield current
-            current, remaining = [], capacity - measure(element)
-        current.append(element)
-    yield current
+        is_too_long = remaining < -TOLERANCE_MM
+        if current_list and is_too_long:
+            yield current_list
+            current_list, remaining = [], capacity - measure(element)
+        current_list.append(element)
+    yield current_list
 
 
 def _measure_row_height(row: Sequence[Drawing]) -> float:
+    """Return the height of a row of maps in squares: that of the highest map."""
     return max(drawing.size[1] for drawing in row)
 
 
@@ -103,15 +125,19 @@ def _place_pictures(rows: Rows, paper: Paper, square_mm: float) -> Iterator[Pict
     """Yield the maps of a sheet as pictures at their positions.
 
     The gaps between rows and at the upper and lower edge are equal, as are those between the maps of a row and at its
-    ends.
+    ends. A map that is lower than its row is in the middle of the row's height.
     """
-    row_gap = (paper.height - square_mm * sum(map(_measure_row_height, rows))) / (len(rows) + 1)
+    height_of_maps = square_mm * sum(map(_measure_row_height, rows))
+    row_gap = (paper.height - height_of_maps) / (len(rows) + 1)
     top = row_gap
     for row in rows:
-        left = column_gap = (paper.width - square_mm * sum(drawing.size[0] for drawing in row)) / (len(row) + 1)
+        row_height = _measure_row_height(row)
+        width_of_maps = square_mm * sum(drawing.size[0] for drawing in row)
+        column_gap = (paper.width - width_of_maps) / (len(row) + 1)
+        left = column_gap
         for drawing in row:
-            yield ScaledDrawing(
-                drawing, left, top + (_measure_row_height(row) - drawing.size[1]) * square_mm / 2, square_mm
-            ).picture
-            left += drawing.size[0] * square_mm + column_gap
-        top += _measure_row_height(row) * square_mm + row_gap
+            width, height = drawing.size
+            map_top = top + (row_height - height) * square_mm / 2
+            yield ScaledDrawing(drawing, left, map_top, square_mm).picture
+            left += width * square_mm + column_gap
+        top += row_height * square_mm + row_gap

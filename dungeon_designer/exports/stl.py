@@ -46,9 +46,6 @@ Face = tuple[Corner, tuple[Corner, ...]]
 Cell = tuple[int, int]
 """A column and a row of the cells of a ground plan."""
 
-_ADJACENT_STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
-"""The steps to the four adjacent cells."""
-
 
 def export_stl(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
     """Return a dungeon as one body for 3D printers, in binary STL, with squares as large as the options say.
@@ -88,14 +85,14 @@ def format_size(size: Corner) -> str:
 def write_binary_stl(name: str, faces: Iterable[Face]) -> bytes:
     """Return a body as binary STL, the file format of 3D printing: its faces, which have four corners, as triangles.
 
-    The name stands in the file's header of 80 bytes.
+    A file has a header of 80 bytes, in which the name stands, then the number of triangles, then the triangles.
     """
-    triangles = [
-        _pack_triangle(normal, *corners)
-        for normal, face_corners in faces
-        for corners in (face_corners[:3], (face_corners[0], *face_corners[2:]))
-    ]
-    return name.encode("ascii", "replace").ljust(80)[:80] + struct.pack("<I", len(triangles)) + b"".join(triangles)
+    triangles = list[bytes]()
+    for normal, (first, second, third, fourth) in faces:
+        triangles.append(_pack_triangle(normal, first, second, third))
+        triangles.append(_pack_triangle(normal, first, third, fourth))
+    header = name.encode("ascii", "replace").ljust(80)[:80]
+    return header + struct.pack("<I", len(triangles)) + b"".join(triangles)
 
 
 def _pack_triangle(normal: Corner, *corners: Corner) -> bytes:
@@ -111,12 +108,16 @@ class GroundPlan:
     """
 
     def __init__(self, board: Board, cut_squares: bool = False) -> None:
-        """Compute where the cells of a board begin and end."""
+        """Compute where the cells of a board begin and end.
+
+        Args:
+            board: the dungeon.
+            cut_squares: whether cells also end at each line between two squares, so that a body can be cut there.
+        """
         self.board, self.chests = board, board.chest_squares
         (left, top), (width, height) = board.bounds
-        offsets = (
-            (-HALF_WALL_SQUARES, 0.0, HALF_WALL_SQUARES) if cut_squares else (-HALF_WALL_SQUARES, HALF_WALL_SQUARES)
-        )
+        wall_faces = (-HALF_WALL_SQUARES, HALF_WALL_SQUARES)  # on both sides of each line between squares
+        offsets = (-HALF_WALL_SQUARES, 0.0, HALF_WALL_SQUARES) if cut_squares else wall_faces
         self.column_lines = _list_cell_lines(left, width, offsets, {x for x, _ in self.chests})
         self.row_lines = _list_cell_lines(top, height, offsets, {y for _, y in self.chests})
 
@@ -131,9 +132,9 @@ class GroundPlan:
     def find_middle(self, cell: Cell) -> tuple[float, float]:
         """Return the point in the middle of a cell, in squares."""
         column, row = cell
-        return (self.column_lines[column] + self.column_lines[column + 1]) / 2, (
-            self.row_lines[row] + self.row_lines[row + 1]
-        ) / 2
+        left, right = self.column_lines[column], self.column_lines[column + 1]
+        top, bottom = self.row_lines[row], self.row_lines[row + 1]
+        return (left + right) / 2, (top + bottom) / 2
 
     def _list_cells_at_floor(self) -> list[Cell]:
         """Return the cells of the ground plan at floor: those of all squares of floor, and of the walls around them.
@@ -141,9 +142,10 @@ class GroundPlan:
         A cell is a rectangle of the plan in which the printed body has one height. Cells of other rock are left out.
         The order is row by row.
         """
-        columns = {x: _find_cell_range(self.column_lines, x) for x in {x for x, _ in self.board.section_by_square}}
-        rows = {y: _find_cell_range(self.row_lines, y) for y in {y for _, y in self.board.section_by_square}}
-        cells = {(column, row) for x, y in self.board.section_by_square for row in rows[y] for column in columns[x]}
+        floor = self.board.section_by_square
+        columns_by_x = {x: _find_cell_range(self.column_lines, x) for x in {x for x, _ in floor}}
+        rows_by_y = {y: _find_cell_range(self.row_lines, y) for y in {y for _, y in floor}}
+        cells = {(column, row) for x, y in floor for row in rows_by_y[y] for column in columns_by_x[x]}
         return sorted(cells, key=rank_by_row)
 
     def _find_height(self, x: float, y: float) -> float:
@@ -152,21 +154,33 @@ class GroundPlan:
         The point (x, y) is in squares. It may lie in a square, in the strip of a wall between two squares, or in the
         corner where four squares meet; a corner is as high as the highest of its four edges.
         """
-        column, row = round(x), round(y)
-        on_upright_line, on_level_line = abs(x - column) < HALF_WALL_SQUARES, abs(y - row) < HALF_WALL_SQUARES
+        column, row = int(x // 1), int(y // 1)  # of the square in which the point lies
+        line_x, line_y = round(x), round(y)  # the nearest lines between squares
+        on_upright_line, on_level_line = abs(x - line_x) < HALF_WALL_SQUARES, abs(y - line_y) < HALF_WALL_SQUARES
         if on_upright_line and on_level_line:
-            edges = ((column, row - 1, True), (column, row, True), (column - 1, row, False), (column, row, False))
-            return max(self._find_edge_height(*one_edge) for one_edge in edges)
-        if on_upright_line or on_level_line:
-            return self._find_edge_height(
-                column if on_upright_line else int(x // 1), row if on_level_line else int(y // 1), on_upright_line
-            )
-        square = int(x // 1), int(y // 1)
+            return self._find_corner_height(line_x, line_y)
+        if on_upright_line:
+            return self._find_edge_height(line_x, row, is_western=True)
+        if on_level_line:
+            return self._find_edge_height(column, line_y, is_western=False)
+        square = column, row
         if square not in self.board.section_by_square:
             return 0.0
         if self.board.door_squares.get(square) is False:  # a door that fills its square, and is shut
             return DOOR_HEIGHT
         return self._find_chest_height(x % 1, y % 1) if square in self.chests else FLOOR_HEIGHT
+
+    def _find_corner_height(self, x: int, y: int) -> float:
+        """Return the height of the body at the upper left corner of a square: that of its highest edge, in squares.
+
+        Two edges go up and down from the corner, and two to its left and right.
+        """
+        return max(
+            self._find_edge_height(x, y - 1, is_western=True),
+            self._find_edge_height(x, y, is_western=True),
+            self._find_edge_height(x - 1, y, is_western=False),
+            self._find_edge_height(x, y, is_western=False),
+        )
 
     def _find_edge_height(self, x: int, y: int, is_western: bool) -> float:
         """Return the height of the western edge of a square, or of its northern edge unless `is_western`, in squares.
@@ -217,7 +231,9 @@ def _find_cell_range(lines: Sequence[float], index: int) -> range:
     Returns:
         the indexes of the cells, as a range.
     """
-    return range(bisect(lines, index - HALF_WALL_SQUARES / 2) - 1, bisect(lines, index + 1 + HALF_WALL_SQUARES / 2))
+    # two points in the walls on both sides; the first cell is the one that holds the first point
+    in_first_wall, in_last_wall = index - HALF_WALL_SQUARES / 2, index + 1 + HALF_WALL_SQUARES / 2
+    return range(bisect(lines, in_first_wall) - 1, bisect(lines, in_last_wall))
 
 
 def join_edges(heights: dict[Cell, float]) -> dict[Cell, float]:
@@ -231,13 +247,14 @@ def join_edges(heights: dict[Cell, float]) -> dict[Cell, float]:
     raised, pending = dict(heights), list(heights)
     while pending:
         column, row = pending.pop()
-        for diagonal in ((column + 1, row + 1), (column - 1, row + 1), (column + 1, row - 1), (column - 1, row - 1)):
-            level = min(raised[column, row], raised.get(diagonal, 0.0))
-            shared_neighbours = [(column, diagonal[1]), (diagonal[0], row)]
-            higher_neighbour = max(shared_neighbours, key=lambda cell: raised.get(cell, 0.0))
-            if 0.0 < raised.get(higher_neighbour, 0.0) < level:
-                raised[higher_neighbour] = level
-                pending += [higher_neighbour, (column, row)]
+        for dx, dy in ((1, 1), (-1, 1), (1, -1), (-1, -1)):
+            diagonal_cell = column + dx, row + dy
+            level = min(raised[column, row], raised.get(diagonal_cell, 0.0))
+            cells_between = ((column, row + dy), (column + dx, row))
+            higher_cell = max(cells_between, key=lambda cell: raised.get(cell, 0.0))
+            if 0.0 < raised.get(higher_cell, 0.0) < level:
+                raised[higher_cell] = level
+                pending += [higher_cell, (column, row)]  # both may have new diagonal neighbours of this kind
     return raised
 
 
@@ -254,19 +271,48 @@ def list_faces(
         square_mm: the width of a square in millimetres.
         origin: the point of the plan that becomes (0, 0), in squares.
     """
+    origin_x, origin_y = origin
     levels = sorted({0.0, *heights.values()})
-    xs = [round((x - origin[0]) * square_mm, 4) for x in plan.column_lines]
-    ys = [round((origin[1] - y) * square_mm, 4) for y in plan.row_lines]
+    xs = [round((x - origin_x) * square_mm, 4) for x in plan.column_lines]
+    ys = [round((origin_y - y) * square_mm, 4) for y in plan.row_lines]  # in STL, y grows to the back
     zs = {level: round(level * square_mm, 4) for level in levels}
     for (column, row), height in heights.items():
-        (left, right), (back, front), top = xs[column : column + 2], ys[row : row + 2], zs[height]
-        ring = ((left, front), (right, front), (right, back), (left, back))
-        yield (0.0, 0.0, 1.0), tuple((x, y, top) for x, y in ring)
+        left, right = xs[column], xs[column + 1]
+        back, front = ys[row], ys[row + 1]
+        front_left, front_right, back_right, back_left = (left, front), (right, front), (right, back), (left, back)
+        ring = (front_left, front_right, back_right, back_left)
+        yield (0.0, 0.0, 1.0), tuple((x, y, zs[height]) for x, y in ring)
         yield (0.0, 0.0, -1.0), tuple((x, y, 0.0) for x, y in reversed(ring))
-        for dx, dy in _ADJACENT_STEPS:
+        # the step to each adjacent cell, and the edge there from left to right, as somebody outside sees it
+        for (dx, dy), edge in (
+            ((-1, 0), (back_left, front_left)),
+            ((1, 0), (front_right, back_right)),
+            ((0, -1), (back_right, back_left)),
+            ((0, 1), (front_left, front_right)),
+        ):
             adjacent_height = heights.get((column + dx, row + dy), 0.0)
-            # seen from outside, the lower edge runs from left to right
-            ends = {(-1, 0): (3, 0), (1, 0): (1, 2), (0, -1): (2, 3), (0, 1): (0, 1)}[dx, dy]
-            (ax, ay), (bx, by) = (ring[end] for end in ends)
-            for lower, upper in pairwise(zs[level] for level in levels if adjacent_height <= level <= height):
-                yield (float(dx), float(-dy), 0.0), ((ax, ay, lower), (bx, by, lower), (bx, by, upper), (ax, ay, upper))
+            visible_zs = [zs[level] for level in levels if adjacent_height <= level <= height]
+            yield from _list_side_faces((float(dx), float(-dy), 0.0), edge, visible_zs)
+
+
+def _list_side_faces(
+    normal: Corner, edge: tuple[tuple[float, float], tuple[float, float]], zs: Sequence[float]
+) -> Iterator[Face]:
+    """Yield the upright faces above one edge of a cell: one between each two heights that follow each other.
+
+    Args:
+        normal: the direction in which the faces look.
+        edge: both ends of the edge, the left one first as seen from outside.
+        zs: the heights, from the adjacent cell up to this cell; fewer than two if the adjacent cell is as high.
+    """
+    (left_x, left_y), (right_x, right_y) = edge
+    for lower, upper in pairwise(zs):
+        yield (
+            normal,
+            (
+                (left_x, left_y, lower),
+                (right_x, right_y, lower),
+                (right_x, right_y, upper),
+                (left_x, left_y, upper),
+            ),
+        )

@@ -6,7 +6,9 @@ side by side, all solids are the dungeon that `X.stl` has in one body. A plan sh
 
 from __future__ import annotations
 
+import math
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
@@ -69,10 +71,11 @@ class RoomSolid:
 
     @property
     def file_name(self) -> str:
-        """The name of its file in the ZIP, such as ``03-1-the-great-hall.stl``."""
+        """The name of its file in the ZIP, such as ``03-1-the-great-hall.stl`` for the first part of room 3."""
         number, _, part = self.label.partition(".")
-        words = re.sub(r"[^a-z0-9]+", "-", self.room.lower()).strip("-")[:60].strip("-")
-        return f"{'-'.join(filter(None, (number.zfill(2), part, words)))}.stl"
+        room_words = re.sub(r"[^a-z0-9]+", "-", self.room.lower()).strip("-")[:60].strip("-")
+        name_parts = (number.zfill(2), part, room_words)
+        return f"{'-'.join(filter(None, name_parts))}.stl"
 
     def measure(self, square_mm: float) -> Corner:
         """Return the greatest width, depth and height of the printed body in millimetres: with walls on all sides."""
@@ -103,11 +106,18 @@ def export_stl_zip(board: Board, options: ExportOptions, findings: Sequence[Find
     }
     for solid, heights in zip(solids, bodies, strict=True):
         files[solid.file_name] = _write_solid(plan, solid, heights, options.square)
+    return _write_zip(files)
+
+
+def _write_zip(files: Mapping[str, bytes]) -> bytes:
+    """Return a ZIP with these files; the same files give the same bytes at any time and on any system."""
     output = BytesIO()
     with ZipFile(output, "w", ZIP_DEFLATED) as archive:
         for name, data in files.items():
             info = ZipInfo(name, ZIP_DATE)
-            info.compress_type, info.create_system, info.external_attr = ZIP_DEFLATED, 3, 0o644 << 16
+            info.compress_type = ZIP_DEFLATED
+            info.create_system = 3  # Unix, whichever system this is
+            info.external_attr = 0o644 << 16  # where a ZIP has Unix permissions: everybody may read the file
             archive.writestr(info, data)
     return output.getvalue()
 
@@ -120,39 +130,54 @@ def cut_into_solids(board: Board, options: ExportOptions) -> list[RoomSolid]:
     Raises:
         UsageError: for a bed that is smaller than a square, and for a board without floor.
     """
-    max_columns, max_rows = (int(side / options.square - 2 * HALF_WALL_SQUARES + 1e-9) for side in options.bed)
-    if max_columns < 1 or max_rows < 1:
-        min_width = f"{(1 + 2 * HALF_WALL_SQUARES) * options.square:.1f}"
-        bed = " x ".join(f"{side:g}" for side in options.bed)
-        raise UsageError(
-            f"a bed of {bed} mm holds no square of {options.square:g} mm, which is {min_width} mm wide with its walls;"
-            " name a larger bed or a smaller square"
-        )
+    max_columns, max_rows = _find_bed_capacity(options)
     rooms = sorted(
         (section for section in board.sections if section.squares), key=lambda section: rank_by_row(section.squares[0])
     )
     if not rooms:
         raise UsageError("there is no floor that could be printed")
     solids = list[RoomSolid]()
-    for number, room_section in enumerate(rooms, start=1):
-        parts = list(_divide_room(room_section, max_columns, max_rows))
+    for number, section in enumerate(rooms, start=1):
+        parts = list(_divide_room(section, max_columns, max_rows))
         labels = [f"{number}.{part}" for part in range(1, len(parts) + 1)] if len(parts) > 1 else [f"{number}"]
-        room = room_section.name or room_section.kind.value.replace("_", " ")
-        solids += [RoomSolid(label, room, part) for label, part in zip(labels, parts, strict=True)]
+        room_name = section.name or section.kind.value.replace("_", " ")
+        solids += [RoomSolid(label, room_name, squares) for label, squares in zip(labels, parts, strict=True)]
     return solids
+
+
+def _find_bed_capacity(options: ExportOptions) -> tuple[int, int]:
+    """Return how many columns and rows of squares, with walls on both sides, fit on the bed of a 3D printer.
+
+    Raises:
+        UsageError: not even one square fits.
+    """
+    wall_squares = 2 * HALF_WALL_SQUARES
+    # lengths are rounded, so that a bed of exactly ten squares counts as ten, and not as 9.999...
+    max_columns, max_rows = (int(side_mm / options.square - wall_squares + 1e-9) for side_mm in options.bed)
+    if max_columns < 1 or max_rows < 1:
+        min_width = f"{(1 + wall_squares) * options.square:.1f}"
+        bed = " x ".join(f"{side_mm:g}" for side_mm in options.bed)
+        raise UsageError(
+            f"a bed of {bed} mm holds no square of {options.square:g} mm, which is {min_width} mm wide with its walls;"
+            " name a larger bed or a smaller square"
+        )
+    return max_columns, max_rows
 
 
 def _divide_room(section: BoardSection, max_columns: int, max_rows: int) -> Iterator[tuple[Square, ...]]:
     """Yield the parts into which a room is cut so that each fits a 3D printer's bed, as connected squares.
 
-    No part has more than `max_columns` columns or `max_rows` rows.
+    No part has more than `max_columns` columns or `max_rows` rows. The rectangle around the room is divided into blocks
+    of nearly equal size, and each block has the squares of the room in it as one part, or as several that do not touch.
     """
     (left, top), (width, height) = find_bounds(section.squares)
-    columns, rows = -(-width // max_columns), -(-height // max_rows)
-    parts: dict[tuple[int, int], list[Square]] = {}
+    columns_of_blocks, rows_of_blocks = math.ceil(width / max_columns), math.ceil(height / max_rows)
+    squares_by_block: dict[tuple[int, int], list[Square]] = defaultdict(list)
     for x, y in section.squares:
-        parts.setdefault(((y - top) * rows // height, (x - left) * columns // width), []).append((x, y))
-    for _, squares in sorted(parts.items()):
+        block_row = (y - top) * rows_of_blocks // height
+        block_column = (x - left) * columns_of_blocks // width
+        squares_by_block[block_row, block_column].append((x, y))
+    for _, squares in sorted(squares_by_block.items()):
         yield from map(tuple, find_connected_groups(squares))
 
 
@@ -170,7 +195,8 @@ def divide_cells(plan: GroundPlan, solids: Sequence[RoomSolid]) -> list[dict[Cel
     corners = _assign_shared_corners(solid_at)
     for cell, height in plan.measure_heights().items():
         x, y = plan.find_middle(cell)
-        heights_by_solid[_find_owner(x, y, solid_at, corners)][cell] = height
+        solid_number = _find_owner(x, y, solid_at, corners)
+        heights_by_solid[solid_number][cell] = height
     return [join_edges(heights) for heights in heights_by_solid]
 
 
@@ -190,12 +216,14 @@ def _assign_shared_corners(solid_at: Mapping[Square, int]) -> dict[tuple[Square,
     """
     owners = {}
     for (x, y), number in solid_at.items():
-        for beside_square, step in (((x + 1, y), 1), ((x - 1, y), -1)):
-            diagonal, below_square = (x + step, y + 1), (x, y + 1)
+        below_square = (x, y + 1)
+        for step in (1, -1):  # to the right and to the left
+            beside_square, diagonal_square = (x + step, y), (x + step, y + 1)
             other_numbers = (solid_at.get(beside_square), solid_at.get(below_square))
-            is_touching_point = solid_at.get(diagonal) == number and number not in other_numbers
-            if is_touching_point and None not in other_numbers:
-                owners[(max(x, x + step), y + 1), diagonal] = solid_at[beside_square]
+            touches_at_corner = solid_at.get(diagonal_square) == number and number not in other_numbers
+            if touches_at_corner and None not in other_numbers:
+                corner = max(x, x + step), y + 1
+                owners[corner, diagonal_square] = solid_at[beside_square]
     return owners
 
 
@@ -212,19 +240,17 @@ def _find_owner(
         solid_at: the number of the solid of each square.
         corners: by corner and square, the solid that gets this square's quarter of the corner instead.
     """
-    square = column, row = int(x // 1), int(y // 1)
-    line_x, line_y = round(x), round(y)
+    column, row = square = int(x // 1), int(y // 1)
+    line_x, line_y = round(x), round(y)  # the nearest lines between squares
     on_upright_line, on_level_line = abs(x - line_x) < HALF_WALL_SQUARES, abs(y - line_y) < HALF_WALL_SQUARES
     if square in solid_at:
         is_in_corner = on_upright_line and on_level_line
         return corners.get(((line_x, line_y), square), solid_at[square]) if is_in_corner else solid_at[square]
-    nearest_column = column + (1 if line_x > column else -1) if on_upright_line else column
-    nearest_row = row + (1 if line_y > row else -1) if on_level_line else row
-    return next(
-        solid_at[candidate]
-        for candidate in ((nearest_column, row), (column, nearest_row), (nearest_column, nearest_row))
-        if candidate in solid_at
-    )
+    # the point is in the wall of a square of rock: the floor is on the other side of a line
+    column_across = column + (1 if line_x > column else -1) if on_upright_line else column
+    row_across = row + (1 if line_y > row else -1) if on_level_line else row
+    candidates = ((column_across, row), (column, row_across), (column_across, row_across))
+    return next(solid_at[candidate] for candidate in candidates if candidate in solid_at)
 
 
 def measure_cells(plan: GroundPlan, heights: Mapping[Cell, float], square_mm: float) -> Corner:
@@ -244,22 +270,29 @@ def _write_solid(plan: GroundPlan, solid: RoomSolid, heights: dict[Cell, float],
 
 
 def write_plan(board: Board, options: ExportOptions, solids: Sequence[RoomSolid], sizes: Sequence[Corner]) -> str:
-    """Return a text that lists the bodies to be printed: number, file, size, squares and room of each."""
+    """Return a text that lists the bodies to be printed: number, file, size, squares and room of each.
+
+    Args:
+        board: the dungeon.
+        options: the width of a square, and the bed of the printer.
+        solids: the bodies.
+        sizes: the width, depth and height of each body in millimetres.
+    """
     title = escape_line(replace_control_characters(board.layout.name or "A dungeon"))
-    bed = " x ".join(f"{side:g}" for side in options.bed)
-    rooms = len({solid.label.partition(".")[0] for solid in solids})
+    bed = " x ".join(f"{side_mm:g}" for side_mm in options.bed)
+    room_count = len({solid.label.partition(".")[0] for solid in solids})  # 3.1 and 3.2 are parts of room 3
     lines = [
         title,
-        f"{len(solids)} solids of {rooms} rooms, squares of {options.square:g} mm, for a bed of {bed} mm.",
+        f"{len(solids)} solids of {room_count} rooms, squares of {options.square:g} mm, for a bed of {bed} mm.",
         "North is at the back of each solid. plan.svg shows where they lie.",
         "",
     ]
     name_width = max(len(solid.file_name) for solid in solids)
     for solid, body_size in zip(solids, sizes, strict=True):
         (left, top), (width, depth) = find_bounds(solid.squares)
+        last_square = (left + width - 1, top + depth - 1)
         room = escape_line(replace_control_characters(solid.room))
         size = format_size(body_size)
-        last_square = (left + width - 1, top + depth - 1)
         lines.append(
             f"{solid.label:<6}{solid.file_name:<{name_width}}  {size:<18}  squares {left, top} to {last_square}  {room}"
         )
@@ -276,17 +309,25 @@ def draw_plan(board: Board, options: ExportOptions, solids: Sequence[RoomSolid])
 
 def _draw_outline(solid: RoomSolid) -> Group:
     """Return the outline of a printed body for the plan, and its number on the square nearest to its middle."""
-    (left, top), (width, depth) = find_bounds(solid.squares)
-    middle = left + (width - 1) / 2, top + (depth - 1) / 2
-    x, y = min(
-        solid.squares,
-        key=lambda label_point: (abs(label_point[0] - middle[0]) + abs(label_point[1] - middle[1]), label_point),
-    )
     outline = build_area(trace_rings(set(solid.squares)), Style(stroke=CUT_COLOUR, width=OUTLINE_WIDTH))
-    label_point = x + 0.5, y + 0.5 + 0.36 * LABEL_SIZE
+    x, y = _find_middle_square(solid.squares)
+    label_point = (
+        x + 0.5,
+        y + 0.5 + 0.36 * LABEL_SIZE,
+    )  # the digits are in the middle of the square
     halo = Style(fill=PLATE_COLOUR, stroke=PLATE_COLOUR, width=0.22)
     labels = [
         Text(label_point, solid.label, LABEL_SIZE, style, font="label", bold=True)
         for style in (halo, Style(fill=CUT_COLOUR))
     ]
     return Group(f"solid-{solid.label}", "solid", (outline, *labels), solid.squares, solid.room)
+
+
+def _find_middle_square(squares: Sequence[Square]) -> Square:
+    """Return the square, out of some, that is nearest to the middle of the rectangle around them.
+
+    Of several equally near squares it is the leftmost, and of these the upper one.
+    """
+    (left, top), (width, depth) = find_bounds(squares)
+    middle_x, middle_y = left + (width - 1) / 2, top + (depth - 1) / 2
+    return min(squares, key=lambda square: (abs(square[0] - middle_x) + abs(square[1] - middle_y), square))

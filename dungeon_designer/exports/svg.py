@@ -84,19 +84,27 @@ def check_drawing_cost(board: Board, findings: Sequence[Finding] = ()) -> None:
     Raises:
         UsageError: if there is too much to draw.
     """
+    square_count, edge_count = len(board), _count_drawn_edges(board)
+    listed_object_count = sum(len(getattr(board.layout, list_name)) for list_name in _OBJECT_LISTS)
+    object_count = len(board.sections) + len(board.misplaced_features) + listed_object_count + len(findings)
+    if square_count + EDGE_COST * edge_count + OBJECT_COST * object_count > MAX_DRAWING_COST:
+        raise UsageError(
+            f"there is too much for one picture: {square_count:,} squares, {edge_count:,} edges of walls, sections and"
+            f" terrain, {object_count:,} sections and items"
+        )
+
+
+def _count_drawn_edges(board: Board) -> int:
+    """Return about how many edges of squares a drawing has lines for: at sections, walls and terrain.
+
+    A wall is drawn from both of its squares, and terrain may have a line on all four sides of its square.
+    """
     section_edges = sum(
         board.section_by_square.get(find_neighbour(square, side)) is not section
         for square, section in board.section_by_square.items()
         for side in SIDES
     )
-    squares, edges = len(board), section_edges + 2 * len(board.walls) + 4 * len(board.terrain_at)
-    items = sum(len(getattr(board.layout, list_name)) for list_name in _OBJECT_LISTS)
-    objects = len(board.sections) + len(board.misplaced_features) + items + len(findings)
-    if squares + EDGE_COST * edges + OBJECT_COST * objects > MAX_DRAWING_COST:
-        raise UsageError(
-            f"there is too much for one picture: {squares:,} squares, {edges:,} edges of walls, sections and terrain,"
-            f" {objects:,} sections and items"
-        )
+    return section_edges + 2 * len(board.walls) + 4 * len(board.terrain_at)
 
 
 def write_svg(

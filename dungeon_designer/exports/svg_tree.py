@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element, tostring
 
@@ -33,6 +34,7 @@ class _CachedElement:
     """An element whose XML was built before, so that a symbol is built once. svgwrite only calls `get_xml`."""
 
     def __init__(self, xml: Element) -> None:
+        """Store the XML of the element."""
         self._xml = xml
 
     def get_xml(self) -> Element:
@@ -138,7 +140,8 @@ def _build_shape(shape: Shape, document_style: _DocumentStyle) -> Any:
     if type(shape) is Use:
         return _build_use(shape, document_style.prefix)
     if type(shape) is Path:
-        rule = {"fill-rule": "evenodd"} if shape.style.fill and shape.verbs.count("M") > 1 else {}
+        has_several_rings = shape.verbs.count("M") > 1  # a ring within another one is a hole
+        rule = {"fill-rule": "evenodd"} if shape.style.fill and has_several_rings else {}
         return _SVG_FACTORY.path(_format_path_data(shape.verbs, shape.points), **rule, **_format_style(shape.style))
     if type(shape) is Circle:
         x, y, radius = _format_units(shape.at[0]), _format_units(shape.at[1]), _format_units(shape.radius)
@@ -164,7 +167,9 @@ def _build_text(text: Text, document_style: _DocumentStyle) -> Any:
     x, y = _format_units(text.at[0]), _format_units(text.at[1])
     fonts = document_style.title if text.font == "title" else document_style.label
     content = replace_control_characters(text.text)
-    if find_font_file(replace_control_characters(text.full_text) or content, fonts[0], text.bold) == FALLBACK:
+    # all lines of a text have the same font, so the letters of the full text decide
+    letters = replace_control_characters(text.full_text) or content
+    if find_font_file(letters, fonts[0], text.bold) == FALLBACK:
         fonts = (FALLBACK_FAMILY, *(font for font in fonts[1:] if font != FALLBACK_FAMILY))
     attributes = {"font-family": _format_families(fonts), "font-size": _format_units(text.size)}
     if text.anchor != "start":
@@ -182,7 +187,7 @@ def _format_units(length: float) -> str:
 
 
 def _format_families(fonts: Sequence[str]) -> str:
-    """Return a CSS list of font families."""
+    """Return a CSS list of font families; a name of several words is quoted: ``'Noto Sans', Cabin``."""
     return ", ".join(f"'{font}'" if " " in font else font for font in fonts)
 
 
@@ -190,27 +195,26 @@ def _format_families(fonts: Sequence[str]) -> str:
 def _format_path_data(verbs: str, points: tuple[Point, ...]) -> str:
     """Return the `d` attribute of an SVG path; cached, because the same paths return on sheet after sheet.
 
-    Every verb but the first is relative to the point before it, which halves the number of letters. A path to (1, 0)
-    and then to (1, 2) is ``m0 0l1000 0l0 2000``.
+    Every verb but the first is relative to the point before it, which halves the number of letters. A path from (0, 0)
+    to (1, 0) and then to (1, 2) is ``m0 0l1000 0l0 2000``.
 
     Args:
         verbs: the commands of the path, such as ``MLLZ``: move, line, line, close.
         points: the points that the verbs take, one after the other, in squares.
     """
-    unit_points = [(round(x * UNITS_PER_SQUARE), round(y * UNITS_PER_SQUARE)) for x, y in points]
-    commands, index, left, top = [], 0, 0, 0
-    start = (0, 0)
+    remaining_points = iter([(round(x * UNITS_PER_SQUARE), round(y * UNITS_PER_SQUARE)) for x, y in points])
+    commands = list[str]()
+    ring_start = left, top = 0, 0  # where the current ring began, and where the path is now
     for verb in verbs:
-        if verb == "Z":
+        if verb == "Z":  # back to the start of the ring
             commands.append("z")
-            left, top = start
+            left, top = ring_start
             continue
-        steps = [f"{x - left} {y - top}" for x, y in unit_points[index : index + _POINTS_PER_VERB[verb]]]
-        commands.append(verb.lower() + " ".join(steps))
-        index += _POINTS_PER_VERB[verb]
-        left, top = unit_points[index - 1]
+        points_of_verb = list(islice(remaining_points, _POINTS_PER_VERB[verb]))
+        commands.append(verb.lower() + " ".join(f"{x - left} {y - top}" for x, y in points_of_verb))
+        left, top = points_of_verb[-1]
         if verb == "M":
-            start = left, top
+            ring_start = left, top
     return "".join(commands)
 
 
@@ -229,6 +233,7 @@ def _format_style(style: Style) -> dict[str, str]:
     if style.dash:
         attributes["stroke-dasharray"] = " ".join(map(_format_units, style.dash))
     if style.opacity != 1.0:
-        opacity_name = "opacity" if style.fill and style.stroke else "fill-opacity" if style.fill else "stroke-opacity"
+        single_opacity_name = "fill-opacity" if style.fill else "stroke-opacity"
+        opacity_name = "opacity" if style.fill and style.stroke else single_opacity_name
         attributes[opacity_name] = f"{style.opacity:g}"
     return attributes

@@ -65,10 +65,11 @@ def export_tts(board: Board, options: ExportOptions, findings: Sequence[Finding]
     (left, top), (width, height) = drawing.corner, drawing.size
     middle = left + width / 2, top + height / 2
     name = board.layout.name or "A dungeon"
-    tag = f"chest of {sha256(name.encode()).hexdigest()[:8]}"
+    # the script finds its chests by this tag, which differs from that of any other dungeon on the same table
+    chest_tag = f"chest of {sha256(name.encode()).hexdigest()[:8]}"
     objects = [
-        _build_board_tile(name, middle, (width, height), options.picture_name or DEFAULT_PICTURE, tag),
-        *_list_chests(board, middle, tag),
+        _build_board_tile(name, middle, (width, height), options.picture_name or DEFAULT_PICTURE, chest_tag),
+        *_list_chests(board, middle, chest_tag),
         *_list_portals(board, middle, options),
         *_list_counters(board, middle, options),
     ]
@@ -119,14 +120,18 @@ def name_picture_beside(name: str) -> str:
     >>> name_picture_beside("hall.tts.json"), name_picture_beside("HALL.TTS.JSON"), name_picture_beside("hall")
     ('hall.tts.png', 'HALL.TTS.png', 'hall.tts.png')
     """
-    return f"{name[: -len('.json')] if name.lower().endswith('.tts.json') else f'{name}.tts'}.png"
+    has_usual_ending = name.lower().endswith(".tts.json")
+    stem = name[: -len(".json")] if has_usual_ending else f"{name}.tts"
+    return f"{stem}.png"
 
 
 def draw_picture_file(board: Board, options: ExportOptions) -> bytes:
     """Return the picture that lies under the pieces, as a PNG: the map without the objects that become pieces."""
     drawing = draw_board(board, _choose_picture_options(options))
-    max_pixels_per_square = (MAX_PIXELS / (drawing.size[0] * drawing.size[1])) ** 0.5
-    return paint_png(drawing, 25.4, min(PIXELS_PER_SQUARE, int(max_pixels_per_square)))
+    width, height = drawing.size
+    max_pixels_per_square = int((MAX_PIXELS / (width * height)) ** 0.5)
+    # with 25.4 mm (an inch) a square, dots an inch are pixels a square
+    return paint_png(drawing, 25.4, min(PIXELS_PER_SQUARE, max_pixels_per_square))
 
 
 def _choose_picture_options(options: ExportOptions) -> ExportOptions:
@@ -227,8 +232,9 @@ def _list_counters(board: Board, middle: tuple[float, float], options: ExportOpt
     """
     for trap in board.traps:
         if trap.kind is TrapKind.COUNTER:
-            size = (0.3, 0.15, 0.3)
-            bag = _build_object("Bag", "Counter", _find_centre(trap.squares[0]), middle, size, colour="#333333")
-            content = trap.drawn_traps[0].content
-            is_shown = options.drawing.hidden and content is not None
-            yield _fill_bag(bag, str(content).replace("_", " ").capitalize(), "#555555") if is_shown else bag
+            square, counter = trap.squares[0], trap.drawn_traps[0]  # a counter is on one square
+            bag = _build_object("Bag", "Counter", _find_centre(square), middle, (0.3, 0.15, 0.3), colour="#333333")
+            if options.drawing.hidden and counter.content is not None:
+                face_name = str(counter.content).replace("_", " ").capitalize()
+                bag = _fill_bag(bag, face_name, "#555555")
+            yield bag

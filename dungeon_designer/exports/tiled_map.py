@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -89,26 +89,16 @@ class _TiledMapWriter:
         """Prepare to write a board; `hidden` says whether hidden contents are written."""
         self._board = board
         self._hidden = hidden
-        self._ids = count(1)
+        self._ids = count(1)  # in Tiled objects are numbered, and so are layers
         self._layer_ids = count(1)
         (left, top), (width, height) = find_bounds(board.squares or [(0, 0)])
-        self._size: Size = (left + width, top + height)
+        self._size: Size = (left + width, top + height)  # from (0, 0) to the last square
 
     def build_document(self) -> dict[str, Any]:
         """Return the whole map as data with the keys of Tiled, ready to be written as JSON or XML."""
         layout, width, height = self._board.layout, *self._size
+        # these take the numbers of layers and objects, so they are built before the next numbers are written
         layers = [self._build_tile_layer(), *self._list_outline_layers(), *self._list_object_layers()]
-        section_tiles = [self._build_section_tile(number, section) for number, section in enumerate(layout.sections)]
-        size: dict[str, Any] = {"tilewidth": TILE_SIZE_PX, "tileheight": TILE_SIZE_PX}
-        tile_layout = {"margin": 0, "spacing": 0, "columns": 0}
-        tiles = {
-            "firstgid": 1,
-            "name": "sections",
-            **size,
-            **tile_layout,
-            "tilecount": len(section_tiles),
-            "tiles": section_tiles,
-        }
         return {
             "type": "map",
             "version": "1.10",
@@ -117,13 +107,29 @@ class _TiledMapWriter:
             "renderorder": "right-down",
             "width": width,
             "height": height,
-            **size,
+            "tilewidth": TILE_SIZE_PX,
+            "tileheight": TILE_SIZE_PX,
             "infinite": False,
             "nextlayerid": next(self._layer_ids),
             "nextobjectid": next(self._ids),
             "properties": _format_properties(self._build_map_properties(layout)),
-            "tilesets": [tiles] if section_tiles else [],
+            "tilesets": [self._build_tile_set(layout)] if layout.sections else [],
             "layers": layers,
+        }
+
+    def _build_tile_set(self, layout: Layout) -> dict[str, Any]:
+        """Return the sections of a layout as a tile set of Tiled: a tile without a picture for each section."""
+        tiles = [self._build_section_tile(number, section) for number, section in enumerate(layout.sections)]
+        return {
+            "firstgid": 1,
+            "name": "sections",
+            "tilewidth": TILE_SIZE_PX,
+            "tileheight": TILE_SIZE_PX,
+            "margin": 0,
+            "spacing": 0,
+            "columns": 0,
+            "tilecount": len(tiles),
+            "tiles": tiles,
         }
 
     def _build_map_properties(self, layout: Layout) -> dict[str, Any]:
@@ -149,7 +155,8 @@ class _TiledMapWriter:
         visible in the tile layer; they are kept if a later section covers some of them.
         """
         board_section, properties = self._board.sections[number], build_file_entry(section)
-        if board_section.squares and set(board_section.squares) == set(board_section.covered_squares):
+        is_wholly_visible = set(board_section.squares) == set(board_section.covered_squares)
+        if board_section.squares and is_wholly_visible:
             properties = {key: value for key, value in properties.items() if key not in ("at", "rows")}
         elif not section.tile:
             properties["rows"] = section.rows
@@ -216,20 +223,18 @@ class _TiledMapWriter:
         """Yield a layer for each class of objects: chests, portals, walls, each kind of terrain and so on."""
         objects_by_class: dict[str, list[dict[str, Any]]] = defaultdict(list)
         for properties, terrain in self._list_terrain():
-            for kind, square, length in _join_rows(terrain):
-                objects_by_class[kind].append(self._build_object(kind, square, (length, 1), properties))
-        classes = {
-            key: default_class
-            for default_class, (key, _) in PART_BY_WORD.items()
-            if key not in ("terrain", "obstacles")
-        }
-        for key, default_class in classes.items():
-            for layout_object in getattr(self._board.layout, key):
-                entry = {} if key == "chests" else build_file_entry(layout_object)
-                kind = str(entry.get("kind", default_class))
-                objects_by_class[kind].append(self._build_layout_object(kind, layout_object, entry))
-        for kind, objects in objects_by_class.items():
-            yield self._build_object_layer(kind.replace("_", " "), _COLOURS.get(kind, DEFAULT_COLOUR), objects)
+            for row in _join_rows(terrain):
+                row_object = self._build_object(row.kind, row.first_square, (row.length, 1), properties)
+                objects_by_class[row.kind].append(row_object)
+        for list_name, default_class in _map_lists_to_classes().items():
+            for layout_object in getattr(self._board.layout, list_name):
+                # what a layout file says about the object; of a chest it only says the square
+                entry = {} if list_name == "chests" else build_file_entry(layout_object)
+                object_class = str(entry.get("kind", default_class))
+                objects_by_class[object_class].append(self._build_layout_object(object_class, layout_object, entry))
+        for object_class, objects in objects_by_class.items():
+            colour = _COLOURS.get(object_class, DEFAULT_COLOUR)
+            yield self._build_object_layer(object_class.replace("_", " "), colour, objects)
 
     def _list_terrain(self) -> Iterator[tuple[dict[str, Any], list[tuple[str, Square]]]]:
         """Yield all terrain and obstacles in groups: the properties of the group, and its kinds with their squares.
@@ -241,9 +246,12 @@ class _TiledMapWriter:
         for section in layout.sections:
             if section.tile:
                 tile = tiles.get(section.tile)
-                letters = tile.list_placed_squares(section.at, section.turn, section.flip)
+                # each square of a tile has a letter, which the tile's file explains; one letter is plain floor
+                squares_with_letters = tile.list_placed_squares(section.at, section.turn, section.flip)
                 printed_terrain = [
-                    (tile.find_meaning(letter).value, square) for square, letter in letters if letter != FLOOR_LETTER
+                    (tile.find_meaning(letter).value, square)
+                    for square, letter in squares_with_letters
+                    if letter != FLOOR_LETTER
                 ]
                 yield {"printed": section.id}, printed_terrain
         yield {}, [(terrain.kind.value, terrain.at) for terrain in layout.terrain]
@@ -258,52 +266,84 @@ class _TiledMapWriter:
             entry: what a layout file says about it. Keys that the object's position and shape show are left out of its
                 properties, and so are hidden contents unless they are asked for.
         """
-        shown_keys = {
-            "kind",
-            "at",
-            "width",
-            *(("size",) if kind != "label" else ()),
-            *(_SECRET_KEYS if not self._hidden else ()),
-        }
-        properties = {key: value for key, value in entry.items() if key not in shown_keys}
-        return self._build_object(kind, *self._find_extent(layout_object), properties, str(entry.get("number", "")))
+        keys_without_property = {"kind", "at", "width"}
+        if kind != "label":  # the size of a label is that of its type, which the object does not show
+            keys_without_property.add("size")
+        if not self._hidden:
+            keys_without_property.update(_SECRET_KEYS)
+        properties = {key: value for key, value in entry.items() if key not in keys_without_property}
+        first_square, size = self._find_extent(layout_object)
+        return self._build_object(kind, first_square, size, properties, str(entry.get("number", "")))
 
     def _find_extent(self, layout_object: Any) -> tuple[Square, Size]:
         """Return the first square and the size in squares of an entry of the dungeon file, such as a chest or a door.
 
-        A rotating room is shown on the first square of its first section.
+        A rotating room is shown on the first square of its first section. The size of a door between squares is its
+        length along one axis, and 0 along the other.
         """
-        if isinstance(layout_object, tuple):
-            return layout_object, (1, 1)
+        single_square: Size = (1, 1)
+        if isinstance(layout_object, tuple):  # a chest
+            return layout_object, single_square
         if isinstance(layout_object, EdgeRun):
             (x, y), (right, bottom) = find_end_points(layout_object)
             return (x, y), (right - x, bottom - y)
         if isinstance(layout_object, RotatingRoom):
-            corners = (
-                section.squares[0]
-                for section in self._board.sections
-                if section.id in layout_object.sections and section.squares
-            )
-            return next(corners, (0, 0)), (1, 1)
-        return layout_object.at, layout_object.size if isinstance(layout_object, Trap | RollingBall) else (1, 1)
+            for section in self._board.sections:
+                if section.id in layout_object.sections and section.squares:
+                    return section.squares[0], single_square
+            return (0, 0), single_square
+        has_size = isinstance(layout_object, Trap | RollingBall)
+        return layout_object.at, layout_object.size if has_size else single_square
 
 
-def _join_rows(terrain: Iterable[tuple[str, Square]]) -> list[tuple[str, Square, int]]:
+def _map_lists_to_classes() -> dict[str, str]:
+    """Return the lists of a layout whose entries become objects, each with the class of an entry that names no kind.
+
+    For instance, the list "doors" has the class "edge_door". The entries of some lists, such as traps, all name their
+    kind. Terrain and obstacles are left out, since their squares are joined to rows.
+    """
+    return {
+        list_name: word
+        for word, (list_name, _entry_type) in PART_BY_WORD.items()
+        if list_name not in ("terrain", "obstacles")
+    }
+
+
+class TerrainRow(NamedTuple):
+    """Squares of one kind of terrain or obstacle that follow each other in a row.
+
+    Attributes:
+        kind: the kind.
+        first_square: the leftmost square.
+        length: how many squares there are.
+    """
+
+    kind: str
+    first_square: Square
+    length: int
+
+    @property
+    def next_square(self) -> Square:
+        """The square to the right of the last one."""
+        x, y = self.first_square
+        return x + self.length, y
+
+
+def _join_rows(terrain: Iterable[tuple[str, Square]]) -> list[TerrainRow]:
     """Join squares of one kind of terrain that follow each other in a row, so that each such row is one object.
 
     Args:
         terrain: kind and square of each terrain or obstacle, sorted row by row.
 
-    Returns:
-        for each unbroken row its kind, its first square and its length.
+    >>> [tuple(row) for row in _join_rows([("lava", (3, 0)), ("lava", (4, 0)), ("water", (5, 0))])]
+    [('lava', (3, 0), 2), ('water', (5, 0), 1)]
     """
-    rows: list[tuple[str, Square, int]] = []
-    for kind, (x, y) in terrain:
-        length = rows[-1][2] if rows else 0
-        if rows and rows[-1][:2] == (kind, (x - length, y)):
-            rows[-1] = kind, (x - length, y), length + 1
+    rows: list[TerrainRow] = []
+    for kind, square in terrain:
+        if rows and (kind, square) == (rows[-1].kind, rows[-1].next_square):
+            rows[-1] = rows[-1]._replace(length=rows[-1].length + 1)
         else:
-            rows.append((kind, (x, y), 1))
+            rows.append(TerrainRow(kind, square, 1))
     return rows
 
 
@@ -312,13 +352,10 @@ def _format_properties(values: dict[str, Any]) -> list[dict[str, Any]]:
 
     Lists and tables become JSON texts. Empty values are left out.
     """
-    types = {bool: "bool", int: "int"}
-    return [
-        {
-            "name": name,
-            "type": types.get(type(value), "string"),
-            "value": value if isinstance(value, bool | int | str) else msgspec.json.encode(value).decode(),
-        }
-        for name, value in values.items()
-        if value not in (None, "")
-    ]
+    type_names = {bool: "bool", int: "int"}
+    properties = []
+    for name, value in values.items():
+        if value not in (None, ""):
+            plain_value = value if isinstance(value, bool | int | str) else msgspec.json.encode(value).decode()
+            properties.append({"name": name, "type": type_names.get(type(value), "string"), "value": plain_value})
+    return properties

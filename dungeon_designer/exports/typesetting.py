@@ -49,6 +49,7 @@ class SvgImage:
     __slots__ = ("text",)
 
     def __init__(self, text: str) -> None:
+        """Store the text of the SVG."""
         self.text = text
 
 
@@ -61,7 +62,7 @@ def make_breakable(text: str) -> str:
     ('say "hi" now', True)
     """
     printable = "".join(letter if letter.isprintable() or letter in _KEPT_LETTERS else " " for letter in text)
-    return _LONG_WORD_PATTERN.sub(lambda match: "\u200b".join(_split_word(match[0])), printable)
+    return _LONG_WORD_PATTERN.sub(lambda long_word: "\u200b".join(_split_word(long_word[0])), printable)
 
 
 def _split_word(word: str) -> Iterator[str]:
@@ -87,22 +88,23 @@ def typeset_pdf(document: object) -> bytes:
     """
     require_installation("a printed page")
     inputs = _build_inputs(document)
-    result: list[Any] = []
+    results: list[Any] = []  # one element when typst has finished: the PDF, or an exception
 
     def keep_result() -> None:
         """Run typst, and store its result or its exception for the main thread."""
         try:
-            result.append(_run_typst(inputs))
+            results.append(_run_typst(inputs))
         except BaseException as error:  # raised again where somebody listens
-            result.append(error)
+            results.append(error)
 
     thread = Thread(target=keep_result, daemon=True)
     thread.start()
     while thread.is_alive():
-        thread.join(0.05)
-    if isinstance(result[0], BaseException):
-        raise result[0]
-    return bytes(result[0])
+        thread.join(0.05)  # short waits, between which Python reacts to Ctrl+C
+    (result,) = results
+    if isinstance(result, BaseException):
+        raise result
+    return bytes(result)
 
 
 def typeset_pngs(document: object, dpi: float) -> list[bytes]:
@@ -114,26 +116,26 @@ def typeset_pngs(document: object, dpi: float) -> list[bytes]:
 def _build_inputs(document: object) -> dict[str, str]:
     """Return what typst (the typesetting program) is given: the document as JSON, and its pictures by number.
 
-    Letters that no bundled font has are replaced by a box, and a warning names them.
+    The JSON has the number of a picture in place of the picture. Letters that no bundled font has are replaced by a
+    box, and a warning names them.
     """
-    numbers: dict[str, int] = {}
+    number_by_picture: dict[str, int] = {}
 
     def assign_number(svg: object) -> int:
         """Return the number by which the page refers to a picture; equal pictures have the same number."""
         assert isinstance(svg, SvgImage)  # noqa: S101  (all else on a page is known to msgspec)
-        return numbers.setdefault(svg.text, len(numbers))
+        return number_by_picture.setdefault(svg.text, len(number_by_picture))
 
     data = map_texts(msgspec.to_builtins(document, enc_hook=assign_number), make_breakable)
     text = msgspec.json.encode(data).decode()
-    warn_about_missing_letters("".join((text, *map(extract_text, numbers))))
-    return {
-        "document": replace_missing_letters(text),
-        **{str(index): replace_missing_letters(image) for image, index in numbers.items()},
-    }
+    warn_about_missing_letters("".join((text, *map(extract_text, number_by_picture))))
+    pictures = {str(number): replace_missing_letters(picture) for picture, number in number_by_picture.items()}
+    return {"document": replace_missing_letters(text), **pictures}
 
 
 @cache
 def _read_template() -> bytes:
+    """Return the program in typst's language that puts a document on pages."""
     return TEMPLATE.read_bytes()
 
 

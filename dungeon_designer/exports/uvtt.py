@@ -44,8 +44,8 @@ def export_uvtt(board: Board, options: ExportOptions, findings: Sequence[Finding
     """
     drawing = draw_board(board, replace(options, drawing=replace(options.drawing, border=False, title=False)))
     corner, (width, height) = drawing.corner, drawing.size
-    pixels_per_square = min(options.pixels or PIXELS_PER_SQUARE, int((MAX_PIXELS / (width * height)) ** 0.5))
-    idols = find_connected_groups(square for square, kind in board.obstacle_at.items() if kind is ObstacleKind.IDOL)
+    max_pixels_per_square = int((MAX_PIXELS / (width * height)) ** 0.5)
+    pixels_per_square = min(options.pixels or PIXELS_PER_SQUARE, max_pixels_per_square)
     data = {
         "format": FORMAT,
         "resolution": {
@@ -53,16 +53,39 @@ def export_uvtt(board: Board, options: ExportOptions, findings: Sequence[Finding
             "map_size": _format_point((width, height)),
             "pixels_per_grid": pixels_per_square,
         },
-        "line_of_sight": [_format_line(chain, corner) for chain in join_runs(join_edges(*find_unit_walls(board)))],
-        "objects_line_of_sight": [
-            _format_line([*ring, ring[0]], corner) for idol in idols for ring in trace_rings(set(idol))
-        ],
+        "line_of_sight": _list_walls(board, corner),
+        "objects_line_of_sight": _list_idols(board, corner),
         "portals": list(_list_doors(board, corner)),
         "environment": {"baked_lighting": False, "ambient_light": "ffffffff"},
         "lights": [],
+        # with 25.4 mm (an inch) a square, dots an inch are pixels a square
         "image": base64.b64encode(paint_png(drawing, 25.4, pixels_per_square)).decode(),
     }
     return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"
+
+
+def _list_walls(board: Board, corner: Point) -> list[list[dict[str, float]]]:
+    """Return the walls of a dungeon as lines, each as a list of points; walls that meet are one line.
+
+    Positions are in squares from `corner`, the upper left corner of the picture.
+    """
+    horizontal_walls, vertical_walls = find_unit_walls(board)  # pieces one square long
+    straight_walls = join_edges(horizontal_walls, vertical_walls)
+    return [_format_line(wall_corners, corner) for wall_corners in join_runs(straight_walls)]
+
+
+def _list_idols(board: Board, corner: Point) -> list[list[dict[str, float]]]:
+    """Return the outline of each idol (a statue of one or more squares) as a closed line.
+
+    Positions are in squares from `corner`, the upper left corner of the picture.
+    """
+    idol_squares = (square for square, kind in board.obstacle_at.items() if kind is ObstacleKind.IDOL)
+    outlines = []
+    for idol in find_connected_groups(idol_squares):
+        for ring in trace_rings(set(idol)):
+            first_point = ring[0]
+            outlines.append(_format_line([*ring, first_point], corner))
+    return outlines
 
 
 def _list_doors(board: Board, corner: Point) -> Iterator[dict[str, Any]]:
@@ -71,9 +94,10 @@ def _list_doors(board: Board, corner: Point) -> Iterator[dict[str, Any]]:
     Positions are in squares from `corner`, the upper left corner of the picture. The line runs north to south if walls
     stand north and south of the door.
     """
-    for x, y in board.squares:
-        if (x, y) in board.closed_door_squares:
-            is_upright = all(board.get_edge_state((x, y), side) == WALL for side in (Side.NORTH, Side.SOUTH))
+    for square in board.squares:
+        if square in board.closed_door_squares:
+            x, y = square
+            is_upright = all(board.get_edge_state(square, side) == WALL for side in (Side.NORTH, Side.SOUTH))
             ends = ((x + 0.5, y), (x + 0.5, y + 1)) if is_upright else ((x, y + 0.5), (x + 1, y + 0.5))
             yield {
                 "position": _format_point((x + 0.5 - corner[0], y + 0.5 - corner[1])),
@@ -85,8 +109,12 @@ def _list_doors(board: Board, corner: Point) -> Iterator[dict[str, Any]]:
 
 
 def _format_line(points: Sequence[Point], corner: Point) -> list[dict[str, float]]:
-    return [_format_point((x - corner[0], y - corner[1])) for x, y in points]
+    """Return points of the map as the format writes a line: in squares from `corner`, the picture's upper left one."""
+    left, top = corner
+    return [_format_point((x - left, y - top)) for x, y in points]
 
 
 def _format_point(point: Point) -> dict[str, float]:
-    return {"x": point[0], "y": point[1]}
+    """Return a point as the format writes it: ``{"x": 1.0, "y": 2.5}``."""
+    x, y = point
+    return {"x": x, "y": y}

@@ -59,31 +59,47 @@ def export_web_page(
         offline: whether the page registers the worker that keeps its folder for use without a network.
     """
     drawing = draw_board(board, options, findings)
-    svg = write_svg(drawing, options.square).partition("\n")[2]
-    shown_board = remove_match_objects(board) if options.drawing.bare else board
-    layout, ruleset, hidden = board.layout, find_ruleset(board, options), options.drawing.hidden
-    name, edition = escape_text(layout.name or DEFAULT_TITLE), format_title(ruleset)
-    credit = " · ".join(filter(None, (f"by {layout.author}" if layout.author else "", edition)))
-    rows = []
-    for number, finding in enumerate(findings, start=1):
-        message = HIDDEN_FINDING_TEXT if load_rule(finding.rule).reveals_hidden and not hidden else finding.message
-        rows.append((str(number), finding.level.value, finding.rule, message, finding.source))
+    svg = write_svg(drawing, options.square).partition("\n")[2]  # without the line that makes it an XML file
+    played_board = remove_match_objects(board) if options.drawing.bare else board
+    layout, ruleset, shows_hidden = board.layout, find_ruleset(board, options), options.drawing.hidden
+    title, script = layout.name or DEFAULT_TITLE, build_script()
     lines = [
-        f"<header>\n{format_heading(layout.name or DEFAULT_TITLE)}",
+        f"<header>\n{format_heading(title)}",
         *([f'<a href="{index_page}">All dungeons</a>'] if index_page else []),
-        *([f'<p class="credit">{escape_text(credit)}</p>'] if credit else []),
+        *_format_credit(layout.author, format_title(ruleset)),
         f"<noscript><p>{WITHOUT_SCRIPT}</p></noscript>",
         f'</header>\n<main>\n{svg.strip()}\n</main>\n<section class="words">',
         *format_notes_as_html(layout.notes),
         *_format_house_rules(board, ruleset),
-        *format_table(("", "level", "rule", "what", "source"), rows),
-        f'</section>\n<script type="application/json">{format_page_json(shown_board, ruleset, hidden)}</script>',
-        f"<script>{build_script()}</script>",
+        *format_table(("", "level", "rule", "what", "source"), _list_problem_rows(findings, shows_hidden)),
+        f'</section>\n<script type="application/json">{format_page_json(played_board, ruleset, shows_hidden)}</script>',
+        f"<script>{script}</script>",
         *([f"<script>{REGISTER_OFFLINE_SCRIPT}</script>"] if offline else []),
         "</body>\n</html>\n",
     ]
     css = load_style_sheet("page") + build_page_fonts(drawing, layout.name, "".join(lines))
-    return "\n".join((*build_head(name, css, build_script(), offline=offline), *lines)).encode()
+    return "\n".join((*build_head(escape_text(title), css, script, offline=offline), *lines)).encode()
+
+
+def _format_credit(author: str, edition: str) -> Iterator[str]:
+    """Yield a paragraph of HTML with the author of a dungeon and the title of its ruleset; nothing if both are ''."""
+    credit = " · ".join(filter(None, (f"by {author}" if author else "", edition)))
+    if credit:
+        yield f'<p class="credit">{escape_text(credit)}</p>'
+
+
+def _list_problem_rows(findings: Sequence[Finding], shows_hidden: bool) -> list[tuple[str, ...]]:
+    """Return a row of a table for each problem: its number on the map, level, rule, message and source.
+
+    Some problems would tell what lies hidden, such as what is below a trapdoor; their messages are replaced unless
+    `shows_hidden`.
+    """
+    rows = list[tuple[str, ...]]()
+    for number, finding in enumerate(findings, start=1):
+        is_secret = not shows_hidden and load_rule(finding.rule).reveals_hidden
+        message = HIDDEN_FINDING_TEXT if is_secret else finding.message
+        rows.append((str(number), finding.level.value, finding.rule, message, finding.source))
+    return rows
 
 
 def _format_house_rules(board: Board, ruleset: Ruleset) -> Iterator[str]:
@@ -91,13 +107,16 @@ def _format_house_rules(board: Board, ruleset: Ruleset) -> Iterator[str]:
 
     A list, because a phone has no space for the columns of a table.
     """
-    if house_rules_part := build_house_rules_part(Context(board, ruleset).ruleset):
-        yield f"<h2>{escape_text(house_rules_part.title)}</h2>\n<ul>"
-        for subject, edition_text, house_text, source in house_rules_part.rows:
-            words = escape_text(f": {house_text.rstrip('.')}. In the edition: {edition_text.rstrip('.')}. ")
-            source_text = escape_text(replace_edition_ids(source))
-            yield f"<li><b>{escape_text(subject)}</b>{words}<small>({source_text})</small></li>"
-        yield "</ul>"
+    ruleset_of_dungeon = Context(board, ruleset).ruleset  # with what the dungeon itself changes
+    house_rules_part = build_house_rules_part(ruleset_of_dungeon)
+    if house_rules_part is None:
+        return
+    yield f"<h2>{escape_text(house_rules_part.title)}</h2>\n<ul>"
+    for subject, edition_text, house_text, source in house_rules_part.rows:
+        words = escape_text(f": {house_text.rstrip('.')}. In the edition: {edition_text.rstrip('.')}. ")
+        source_text = escape_text(replace_edition_ids(source))
+        yield f"<li><b>{escape_text(subject)}</b>{words}<small>({source_text})</small></li>"
+    yield "</ul>"
 
 
 def build_page_fonts(drawing: Drawing, title: str, page: str) -> str:
@@ -111,8 +130,12 @@ def build_page_fonts(drawing: Drawing, title: str, page: str) -> str:
         title: the title of the page; '' for the default title.
         page: the HTML of the page.
     """
-    letters = find_letters(drawing)
-    for face in ((drawing.label_fonts[0], False), (drawing.label_fonts[0], True)):
-        letters[face] |= {*map(chr, range(0x21, 0x7F)), *page} - {*map(chr, range(0x21))}
-    letters[PARCHMENT.title_fonts[0], False] |= set(replace_control_characters(title or DEFAULT_TITLE))
-    return build_font_css(letters)
+    control_characters_and_space = set(map(chr, range(0x21)))
+    visible_ascii = set(map(chr, range(0x21, 0x7F)))
+    page_letters = (visible_ascii | set(page)) - control_characters_and_space
+    letters_by_face = find_letters(drawing)  # a face is the name of a font, and whether it is bold
+    label_font, title_font = drawing.label_fonts[0], PARCHMENT.title_fonts[0]
+    for is_bold in (False, True):
+        letters_by_face[label_font, is_bold] |= page_letters
+    letters_by_face[title_font, False] |= set(replace_control_characters(title or DEFAULT_TITLE))
+    return build_font_css(letters_by_face)

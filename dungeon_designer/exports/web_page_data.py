@@ -50,37 +50,16 @@ def build_page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, A
         ruleset: the edition or house rules by which the page measures and plays.
         hidden: whether the data holds what is below trapdoors and on the face of counters.
     """
-    context, square_numbers = Context(board, ruleset), {square: number for number, square in enumerate(board.squares)}
-    ruleset = context.ruleset
-    play = parse_play(ruleset)
+    context = Context(board, ruleset)
+    square_numbers = {square: number for number, square in enumerate(board.squares)}
     data = {
         "name": board.layout.name or DEFAULT_TITLE,
-        "edition": {
-            "id": ruleset.id,
-            "name": ruleset.name,
-            "strict": ruleset.corners is Corners.STRICT,
-            "impassable": ruleset.chests is Chests.IMPASSABLE,
-            **asdict(play),
-            "deadlines": list_deadlines(play),
-            "ruler": PASS_LIMITS,
-            "table": {
-                topic: {**msgspec.to_builtins(entry), "lines": [*entry.lines]}
-                for topic, entry in build_board_table(board, ruleset).items()
-            },
-        },
+        "edition": _build_edition_data(board, context.ruleset),  # with what the dungeon itself changes
         "hidden": hidden,
         "sides": [
             {"id": team.id, "colour": team.shown_colour, "emblem": team.shown_emblem} for team in board.layout.sides
         ],
-        "sections": [
-            {
-                "kind": section.kind,
-                "side": section.team,
-                "name": section.name,
-                "rule": " ".join(board.library.get(section.tile).rule.split()) if section.tile else "",
-            }
-            for section in board.sections
-        ],
+        "sections": _list_sections(board),
         "terrains": _TERRAIN_CODES,
         "obstacles": _OBSTACLE_CODES,
         "squares": _list_squares(board),
@@ -94,19 +73,59 @@ def build_page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, A
             for topic, squares in find_topic_squares(board).items()
         },
         "rooms": list(_list_rotating_rooms(context, square_numbers)),
-        "stones": [
-            {
-                "at": ball.at,
-                "size": ball.size,
-                "step": ball.travel.step,
-                "depth": ball.size[0] if ball.travel.step[0] else ball.size[1],
-                "length": ball.length,
-            }
-            for ball in board.machines
-            if isinstance(ball, RollingBall)
-        ],
+        "stones": _list_rolling_balls(board),
     }
     return {"id": sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16], **data}
+
+
+def _build_edition_data(board: Board, ruleset: Ruleset) -> dict[str, Any]:
+    """Return the page's data of a ruleset: its name, how players step, how a match is played.
+
+    Its key `table` says for each topic, such as chests or lava, what happens there at the table.
+    """
+    play = parse_play(ruleset)
+    return {
+        "id": ruleset.id,
+        "name": ruleset.name,
+        "strict": ruleset.corners is Corners.STRICT,
+        "impassable": ruleset.chests is Chests.IMPASSABLE,
+        **asdict(play),
+        "deadlines": list_deadlines(play),
+        "ruler": PASS_LIMITS,
+        "table": {
+            topic: {**msgspec.to_builtins(entry), "lines": [*entry.lines]}
+            for topic, entry in build_board_table(board, ruleset).items()
+        },
+    }
+
+
+def _list_sections(board: Board) -> list[dict[str, Any]]:
+    """Return the page's data of each section: its kind, team and name, and the rule that is printed on its tile."""
+    sections = []
+    for section in board.sections:
+        printed_rule = board.library.get(section.tile).rule if section.tile else ""
+        rule_on_one_line = " ".join(printed_rule.split())
+        sections.append({"kind": section.kind, "side": section.team, "name": section.name, "rule": rule_on_one_line})
+    return sections
+
+
+def _list_rolling_balls(board: Board) -> list[dict[str, Any]]:
+    """Return the page's data of each rolling stone ball: its first square, its size, and the way that it rolls."""
+    balls = []
+    for machine in board.machines:
+        if isinstance(machine, RollingBall):
+            width, height = machine.size
+            dx, _dy = machine.travel.step
+            balls.append(
+                {
+                    "at": machine.at,
+                    "size": machine.size,
+                    "step": machine.travel.step,
+                    "depth": width if dx else height,  # how many squares it covers along its way
+                    "length": machine.length,
+                }
+            )
+    return balls
 
 
 def _list_squares(board: Board) -> list[list[int]]:
@@ -117,31 +136,41 @@ def _list_squares(board: Board) -> list[list[int]]:
     a door fills the square: 0 for none, 1 for a shut one, 2 for an open one.
     """
     section_numbers = {section: number for number, section in enumerate(board.sections)}
-    door_codes = {None: 0, False: 1, True: 2}
+    code_by_door_state = {None: 0, False: 1, True: 2}
     return [
         [
-            *square, section_numbers[owner], _pack_edges([board.get_edge_state(square, side) for side in SIDES]),
-            _TERRAIN_CODES.index(board.terrain_at.get(square)), _OBSTACLE_CODES.index(board.obstacle_at.get(square)),
-            door_codes[board.door_squares.get(square)],
+            *square,
+            section_numbers[section],
+            _pack_edges([board.get_edge_state(square, side) for side in SIDES]),
+            _TERRAIN_CODES.index(board.terrain_at.get(square)),
+            _OBSTACLE_CODES.index(board.obstacle_at.get(square)),
+            code_by_door_state[board.door_squares.get(square)],
         ]
-        for square, owner in board.section_by_square.items()
-    ]  # fmt: skip
+        for square, section in board.section_by_square.items()
+    ]
 
 
 def _pack_edges(edge_states: Sequence[int]) -> int:
     """Return the states of a square's four edges (open, wall or door) as one number for the page's data.
 
     Each edge has two bits: north the lowest, then east, south and west.
+
+    >>> _pack_edges([1, 0, 2, 0]) == 0b00_10_00_01
+    True
     """
     return sum(state << 2 * index for index, state in enumerate(edge_states))
 
 
 def _build_trap_data(trap: TrapGroup, hidden: bool) -> dict[str, Any]:
-    """Return the page's data of a trap; its hidden contents only if `hidden` is true."""
-    data: dict[str, Any] = {"kind": trap.kind, "squares": trap.squares, "owner": trap.drawn_traps[0].owner}
+    """Return the page's data of a trap; what is below it or on its face only if `hidden` is true.
+
+    A trap of several squares may be drawn as several traps beside each other, of which only one says what is below.
+    """
+    first_part = trap.drawn_traps[0]
+    data: dict[str, Any] = {"kind": trap.kind, "squares": trap.squares, "owner": first_part.owner}
     if hidden:
         data["below"] = next((trap_part.below for trap_part in trap.drawn_traps if trap_part.below), "")
-        data["content"] = trap.drawn_traps[0].content
+        data["content"] = first_part.content
     return data
 
 
@@ -160,28 +189,36 @@ def _list_rotating_rooms(context: Context, square_numbers: dict[Square, int]) ->
 
 
 def _list_rotated_squares(board: Board, rotated: RotatedRoom, square_numbers: dict[Square, int]) -> list[list[int]]:
-    """Return what the page draws after a rotation of a room: a list of four numbers for each position.
+    """Return what the page draws after a rotation of a room: four numbers for each position, [square, x, y, edges].
 
-    The numbers are [square, x, y, edges]. (x, y) is a position in the rotated room or around it. `square` is the
-    number, in `square_numbers`, of the square whose floor is drawn there after the rotation. `edges` holds the walls
-    and doors at the position (see `_pack_edges`). The positions are ordered by row.
+    (x, y) is a position in the rotated room or around it; the positions are ordered by row. After a half turn, for
+    instance, the upper left position shows the floor of the square that was at the lower right.
+
+    Args:
+        board: the dungeon as it is drawn.
+        rotated: the room after the rotation.
+        square_numbers: the number of each square of the board.
+
+    Returns:
+        for each position the number of the square whose floor is drawn there, the position, and the walls and doors
+        around it after the rotation (see `_pack_edges`).
     """
+    rows = []
+    for position in sorted(rotated.drawn_squares, key=rank_by_row):
+        original_square = rotated.drawn_squares[position]
+        edge_states = [_find_rotated_edge_state(board, rotated, position, side) for side in SIDES]
+        rows.append([square_numbers[original_square], *position, _pack_edges(edge_states)])
+    return rows
 
-    def find_edge_state(square: Square, side: Side) -> int:
-        """Return whether an edge of a position is a wall, a door or open after the rotation.
 
-        An edge that borders on a square outside the rotated part is as it is in the dungeon.
-        """
-        if find_neighbour(square, side) not in rotated.drawn_squares:
-            return board.get_edge_state(square, side)
-        border = normalise_edge(square, side)
-        return WALL if border in rotated.ground.walls else DOOR if border in rotated.ground.doors else OPEN
+def _find_rotated_edge_state(board: Board, rotated: RotatedRoom, position: Square, side: Side) -> int:
+    """Return whether an edge of a position is a wall, a door or open after the rotation of a room.
 
-    return [
-        [
-            square_numbers[rotated.drawn_squares[position]],
-            *position,
-            _pack_edges([find_edge_state(position, side) for side in SIDES]),
-        ]
-        for position in sorted(rotated.drawn_squares, key=rank_by_row)
-    ]
+    An edge that borders on a square outside the rotated part is as it is in the dungeon.
+    """
+    if find_neighbour(position, side) not in rotated.drawn_squares:
+        return board.get_edge_state(position, side)
+    edge = normalise_edge(position, side)
+    if edge in rotated.ground.walls:
+        return WALL
+    return DOOR if edge in rotated.ground.doors else OPEN
