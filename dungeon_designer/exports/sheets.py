@@ -465,20 +465,19 @@ class Cropper:
     """
 
     def __init__(self, drawing: Drawing) -> None:
-        """Compute the box of each shape of a drawing."""
+        """Compute the box of each shape of a drawing: a rectangle that surely contains it."""
         self._drawing = drawing
-        symbol_radius = {symbol.id: _measure_radius(symbol) for symbol in drawing.symbols}
+        self._radius_by_symbol = {symbol.id: _measure_radius(symbol) for symbol in drawing.symbols}
+        self._layers: list[_LayerWithBoxes] = []
+        for layer in drawing.layers:
+            groups = [(group, [(shape, self._find_box(shape)) for shape in group.shapes]) for group in layer.groups]
+            self._layers.append((layer, groups))
 
-        def find_box(shape: Shape) -> Box:
-            """Return a rectangle that surely contains a shape or a placed symbol."""
-            if type(shape) is Use:
-                return _build_box(shape.at, symbol_radius[shape.symbol] * shape.size)
-            return _find_box(shape)
-
-        self._layers: list[_LayerWithBoxes] = [
-            (layer, [(group, [(shape, find_box(shape)) for shape in group.shapes]) for group in layer.groups])
-            for layer in drawing.layers
-        ]
+    def _find_box(self, shape: Shape) -> Box:
+        """Return a rectangle that surely contains a shape or a placed symbol (a named picture), rotated or not."""
+        if type(shape) is Use:
+            return _build_box(shape.at, self._radius_by_symbol[shape.symbol] * shape.size)
+        return _find_box(shape)
 
     def crop(self, box: Box) -> Drawing:
         """Return the part of the drawing in a window, without shapes that are wholly outside.

@@ -166,14 +166,17 @@ def _build_object(
         colour: its colour as ``#rrggbb``.
         locked: whether players cannot move it.
     """
-    red, green, blue = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
-    position = {"posX": point[0] - middle[0], "posY": 1.0 if locked else 1.5, "posZ": middle[1] - point[1]}
+    red, green, blue = (value / 255 for value in bytes.fromhex(colour.removeprefix("#")))
+    (x, y), (middle_x, middle_y) = point, middle
+    height = 1.0 if locked else 1.5  # pieces fall onto the board, which is locked
+    position = {"posX": x - middle_x, "posY": height, "posZ": middle_y - y}
     # a tile's picture has its head to the south
     rotation = {"rotX": 0.0, "rotY": 180.0 if locked else 0.0, "rotZ": 0.0}
+    scale_x, scale_y, scale_z = size
     return {
         "GUID": "",
         "Name": kind,
-        "Transform": {**position, **rotation, "scaleX": size[0], "scaleY": size[1], "scaleZ": size[2]},
+        "Transform": {**position, **rotation, "scaleX": scale_x, "scaleY": scale_y, "scaleZ": scale_z},
         "Nickname": name,
         "Description": "",
         "ColorDiffuse": {"r": red, "g": green, "b": blue},
