@@ -304,16 +304,17 @@ class TileSites:
             The direction of the row, the section, and the squares of the row.
         """
         left, top = corner
-        find_section = self._section_by_square.get  # looked up once: a tile with notches has thousands of edges
+        # A tile with notches has thousands of edges, most of them beside rock. So the loop does little for these.
+        find_section = self._section_by_square.get
         for side, outside_squares in shape.squares_across_edges.items():
             along = _DIRECTION_ALONG_SIDE[side]
             run: list[Square] = []
             run_section: BoardSection | None = None
             for dx, dy in outside_squares:
-                square = left + dx, top + dy
-                section = find_section(square)
+                section = find_section((left + dx, top + dy))
                 if section is None:
                     continue
+                square = left + dx, top + dy
                 if run_section is section and find_neighbour(run[-1], along) == square:
                     run.append(square)
                     continue
