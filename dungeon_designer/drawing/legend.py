@@ -242,7 +242,7 @@ def draw_legend_block(
     if block.heading:
         heading = block.fit_heading(width)
         text_lines = tuple(draw_text_lines(heading, (left + width / 2, top + 0.45), text_style, bold=True))
-        group_id = f"{block.name}-heading".removeprefix("figure-")
+        group_id = f"{block.name}-heading".removeprefix("figure-")  # the heading of a figure is "legend-heading"
         heading_groups.append(Group(group_id, "legend-heading", text_lines, (), block.heading))
         top += HEADING_HEIGHT + heading.extra_height
     if block.is_long:

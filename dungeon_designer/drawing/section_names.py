@@ -467,7 +467,7 @@ def _list_object_boxes(group: Group, theme: Theme) -> Iterator[Box]:
 
     An object that consists of pictures alone takes their rectangles; any other one takes its squares. Of a rolling
     ball with its track only the ball counts, and of a rotating room nothing, since text is merely avoided on tracks
-    and arrows. Walls count elsewhere.
+    and arrows. Walls have none here, since names keep away from the edges of squares anyhow.
     """
     symbols = [shape for shape in group.shapes if type(shape) is Use]
     if group.kind == "walls":

@@ -49,7 +49,8 @@ def join_strips(strips: Iterable[bytes], width: int, height: int) -> bytes:
         if strip_width != width or pixel_format != PIXEL_FORMAT:
             raise ValueError("a strip of a picture is of another width or another form than the picture")
         rows += strip_height
-        for lines in _read_lines(strip, 1 + BYTES_PER_PIXEL * width):
+        line_bytes = 1 + BYTES_PER_PIXEL * width  # before its pixels, a line has a byte that says how it is encoded
+        for lines in _read_lines(strip, line_bytes):
             packed += packer.compress(lines)
     packed += packer.flush()
     if rows != height:
