@@ -23,11 +23,12 @@ from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
 from dungeon_designer.editor.dialogs.opener import Dialogs
 from dungeon_designer.editor.docks.analysis import AnalysisDock
 from dungeon_designer.editor.docks.arrangement import MiniMap, arrange_docks
-from dungeon_designer.editor.docks.palette import PaletteDock, TilesDock, follow_teams
+from dungeon_designer.editor.docks.palette import PaletteDock, TilesDock, follow_dungeon
 from dungeon_designer.editor.docks.properties import PropertiesDock
 from dungeon_designer.editor.docks.proposals_dock import ProposalsDock
 from dungeon_designer.editor.docks.question_section import ROW_HEIGHT
 from dungeon_designer.editor.docks.rules import EditionCard, ProblemsDock, RuleBookDock
+from dungeon_designer.editor.docks.tile_dragging import TileDragging
 from dungeon_designer.editor.dungeon_files import hash_bytes
 from dungeon_designer.editor.dungeon_tabs import OpenDungeons
 from dungeon_designer.editor.editing import ContextMenu, Editing
@@ -96,7 +97,7 @@ class MainWindow(QMainWindow):
         self._apply_style(self._prefers_dark() if dark is None else dark)
         self._make_bars()
         self._make_docks()
-        follow_teams(self.workspace, self.actions_, self.palette_dock, self.select_tool)
+        follow_dungeon(self.workspace, self.actions_, self.palette_dock, self.select_tool)
         self._make_menus()
         self.menu = ContextMenu(self.workspace, self.canvas, self.editing, self.actions_)
         self._connect_signals()
@@ -251,6 +252,7 @@ class MainWindow(QMainWindow):
         self.problems.waive_requested.connect(self.dialogs.waive_finding)
         self.palette_dock.piece_chosen.connect(lambda piece: self.select_tool(piece.id))
         self.tiles.tile_chosen.connect(self.select_tile)
+        TileDragging(self.tiles, self.canvas, self.select_tile)
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(lambda _: self.set_dark(self._prefers_dark()))
 

@@ -37,6 +37,8 @@ from dungeon_designer.layout.model import TWO_TEAMS, CounterContent, ObstacleKin
 from dungeon_designer.layout_edits.descriptions import describe_kind
 from dungeon_designer.rules.floor_requirements import DoorPlace, DoorPlacement
 from dungeon_designer.rules.rule_registry import read_floor_requirements
+from dungeon_designer.rulesets.loader import EDITIONS
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.translation import fill_placeholders, translate
 
 
@@ -92,6 +94,7 @@ class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         picture: the name of an icon in the folder `icons`, or a sketch that is drawn like a map.
         kinds: names of kinds that complete the title.
         owner: the team to which the object belongs, and the piece is offered only if that team plays; None for no team.
+        editions: the ids of the editions that have the piece; empty for all.
     """
 
     id: str
@@ -103,10 +106,18 @@ class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     picture: str
     kinds: tuple[str, ...] = ()
     owner: Team | None = None
+    editions: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.tool not in TOOL_FACTORIES:
             raise ValueError(f"{self.id}: there is no tool {self.tool}")
+        unknown_editions = set(self.editions).difference(EDITIONS)
+        if unknown_editions:
+            raise ValueError(f"{self.id}: there is no edition {min(unknown_editions)}")
+
+    def belongs_to(self, edition: str) -> bool:
+        """Return whether an edition has the piece; "" for rules of no edition, which have all pieces."""
+        return not edition or not self.editions or edition in self.editions
 
     def create_tool(self, workspace: Workspace) -> Tool:
         """Return a new tool that places the piece."""
@@ -121,6 +132,14 @@ class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def tool_tip(self) -> str:
         """The tool tip as HTML: title, shortcut and explanation."""
         return f"<p><b>{self.name}</b> ({self.key})<br>{translate('tips', self.tip)}</p>"
+
+
+def find_edition(ruleset: Ruleset) -> str:
+    """Return the id of an edition, or of the edition that house rules extend; "" for a ruleset that extends none."""
+    return next((name for name in (ruleset.id, *ruleset.lineage) if name in EDITIONS), "")
+
+
+_COUNTER_EDITIONS = ("gw-1989-basic", "gw-1989-expanded")
 
 
 def format_counter_id(owner: Team, content: CounterContent) -> str:
@@ -146,6 +165,7 @@ def _build_counters() -> Iterator[Piece]:
                 f"{{map: '.', {team_line}traps: [{{kind: counter, at: [0, 0], owner: {owner}, content: {content}}}]}}",
                 (owner.value, content.value),
                 owner,
+                _COUNTER_EDITIONS,
             )
 
 

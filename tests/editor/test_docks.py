@@ -23,7 +23,7 @@ def tiles(hand, unasked):
 
 def list_tile_items(dock):
     items = [dock.list.item(at) for at in range(dock.list.count())]
-    return [item for item in items if not item.isHidden()]
+    return [item for item in items if not item.isHidden() and item.data(Qt.ItemDataRole.UserRole) is not None]
 
 
 def find_item(dock, words):

@@ -251,7 +251,9 @@ class FillTool(Tool):
 class TileTool(Tool):
     """The tool that places one kind of tile repeatedly.
 
-    A ghost, a half-transparent picture of the tile, follows the pointer and snaps to adjacent floor.
+    A ghost, a half-transparent picture of the tile, follows the pointer and snaps to adjacent floor. An end zone that
+    is painted on one side only rotates by itself so that the painted side is away from the floor, until the user
+    rotates or flips it.
     """
 
     name = "tile"
@@ -261,6 +263,7 @@ class TileTool(Tool):
         self.tile = tile
         self.title = fill_placeholders(self.tr("Tile: %1"), tile.name)
         self.turn, self.flip = 0, False
+        self._is_turned_by_user = False
         self._corner: Square | None = None
         self._hover_point = (0.0, 0.0, False)
 
@@ -293,7 +296,27 @@ class TileTool(Tool):
     def handle_hover(self, pointer: Pointer) -> None:
         """Move the ghost to the pointer."""
         self._corner, self._hover_point = self.find_corner(pointer), (pointer.x, pointer.y, pointer.alt)
+        if not self._is_turned_by_user:
+            self.turn = self._choose_turn(self._corner)
         self._show_ghost()
+
+    def _choose_turn(self, corner: Square) -> int:
+        """Return the quarter turns by which the painted side of an end zone is farthest from the floor it would touch.
+
+        The current ones are returned if it touches none, for a tile without a painted side, and for a tile that is not
+        square, which would cover other squares after a turn.
+        """
+        (width, height), junctions = self.tile.size, find_new_junctions(self._list_covered_squares(corner), self.board)
+        if self.tile.painted is None or width != height or not junctions:
+            return self.turn
+        touching_squares = [square for junction in junctions for square, _ in junction]
+
+        def measure_painted_distance(turn: int) -> int:
+            painted_squares = self.tile.list_painted_squares(corner, turn, self.flip)
+            return min(abs(x - a) + abs(y - b) for x, y in painted_squares for a, b in touching_squares)
+
+        turns: tuple[int, ...] = (self.turn, *range(4))
+        return max(turns, key=measure_painted_distance)
 
     def _show_ghost(self) -> None:
         """Show the ghost of the tile, and whether it would overlap floor or how wide it would join sections."""
@@ -356,6 +379,7 @@ class TileTool(Tool):
             self.turn, self.flip = -self.turn % 4, not self.flip
         else:
             return False
+        self._is_turned_by_user = True
         if pointer is not None:
             self.handle_hover(pointer)
         return True
