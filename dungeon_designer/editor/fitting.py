@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QFrame, QLabel, QLayout, QLayoutItem, QScrollArea, QStyle, QWidget
 
-from dungeon_designer.editor.widgets import NO_MARGINS, LayoutPart, build_column
+from dungeon_designer.editor.widgets import LayoutPart, build_column
 
 _FRAME_SIZE = QSize(8, 40)
 """The room that the frame and the title of a window take around it, in pixels."""
@@ -24,6 +24,9 @@ def find_usable_size(widget: QWidget) -> QSize:
 
 _MIN_CONTENT_HEIGHT_PX = 80
 """The least height of the part of a dialog that is scrolled, in pixels."""
+
+_BAR_DISTANCE_PX = 6
+"""The space in pixels between that part and its scroll bar."""
 
 
 class FittingDialog(QDialog):
@@ -64,18 +67,53 @@ class _ContentArea(QScrollArea):
         return QSize(self._content.minimumSizeHint().width() + self._bar_width, height)
 
 
-def build_scroll_area(*parts: LayoutPart, name: str) -> QScrollArea:
+def build_scroll_area(*parts: LayoutPart, name: str, spacing: int | None = None) -> QScrollArea:
     """Return an area with parts below each other, which is scrolled where they do not fit.
 
     Args:
         parts: what `build_column` takes.
         name: what the area holds, for screen readers.
+        spacing: the space between two parts in pixels; None for Qt's.
     """
     content = QWidget()
-    build_column(*parts, owner=content, margins=NO_MARGINS)
+    column = build_column(*parts, owner=content, margins=(0, 0, _BAR_DISTANCE_PX, 0))
+    if spacing is not None:
+        column.setSpacing(spacing)
     area = _ContentArea(content)
     area.setAccessibleName(name)
     return area
+
+
+class ShrinkingPicture(QLabel):
+    """A label with a picture that is made smaller where the label has no room for it."""
+
+    def __init__(self, **properties: Any) -> None:
+        super().__init__(alignment=Qt.AlignmentFlag.AlignCenter, **properties)
+        self._whole_picture = QPixmap()
+
+    def show_picture(self, picture: QPixmap) -> None:
+        """Show a picture, or nothing for a null pixmap."""
+        self._whole_picture = picture
+        self._shrink_picture()
+
+    def sizeHint(self) -> QSize:
+        """Return the least size, since the picture takes whatever room there is."""
+        return self.minimumSize()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show the picture in the new size."""
+        super().resizeEvent(event)
+        self._shrink_picture()
+
+    def _shrink_picture(self) -> None:
+        """Show the whole picture, no larger than the label."""
+        picture, ratio = self._whole_picture, self._whole_picture.devicePixelRatio()
+        room = self.contentsRect().size() * ratio
+        if picture.width() > room.width() or picture.height() > room.height():
+            modes = Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+            picture = picture.scaled(room, *modes)
+            picture.setDevicePixelRatio(ratio)
+        self.setPixmap(picture)
 
 
 class ElidedLabel(QLabel):

@@ -3,13 +3,23 @@
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QDialogButtonBox, QPushButton, QScrollArea, QToolButton, QWidget
 
-from dungeon_designer.editor import main_window
+from dungeon_designer.editor import fitting, main_window
+from dungeon_designer.editor.background_worker import BackgroundWorker
 from dungeon_designer.editor.bars.small_window import NARROW_WINDOW_PX
+from dungeon_designer.editor.dialogs import output, playtest
+from dungeon_designer.editor.dialogs.house_rules import HouseRulesDialog
+from dungeon_designer.editor.dialogs.output import OutputDialog
+from dungeon_designer.editor.dialogs.printing import PrintDialog
+from dungeon_designer.editor.dialogs.start import SetUpDialog
+from dungeon_designer.editor.dialogs.waive_dialog import WaiveDialog
+from dungeon_designer.editor.fitting import FittingDialog
 from dungeon_designer.editor.pieces import PIECE_BY_ID
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rulesets.loader import EDITIONS
+from tests.editor.docked import HALL
+from tests.editor.test_names import MADE, list_dialog_classes
 
 FRAME = QSize(8, 40)
 SCREENS = {"960 x 540": QSize(960, 540), "680 x 450": QSize(680, 450)}
@@ -20,7 +30,8 @@ SCREENS = {"960 x 540": QSize(960, 540), "680 x 450": QSize(680, 450)}
 def usable(request, monkeypatch):
     """A small screen; gives the room for a window without its frame."""
     size = request.param - FRAME
-    monkeypatch.setattr(main_window, "find_usable_size", lambda _: size)
+    for module in (main_window, fitting):
+        monkeypatch.setattr(module, "find_usable_size", lambda _: size)
     return size
 
 
@@ -138,3 +149,96 @@ def test_the_next_window_remembers_what_was_folded(window, windows, usable, monk
     wide.resize(1300, 800)
     QTest.qWait(1)
     assert set(list_panels(wide)) == {"pieces", "tiles", "properties", "problems", "history"}
+
+
+def list_scrolled(dialog):
+    """Return the widgets of a dialog that are inside an area that is scrolled."""
+    return {each for area in dialog.findChildren(QScrollArea) for each in area.viewport().findChildren(QWidget)}
+
+
+def find_answer_buttons(dialog):
+    """Return the buttons of a dialog that answer it: those of its button box, or all that are not scrolled."""
+    boxes = dialog.findChildren(QDialogButtonBox)
+    buttons = {button for box in boxes for button in box.buttons()} or set(dialog.findChildren(QPushButton))
+    return buttons - (list_scrolled(dialog) if not boxes else set())
+
+
+@pytest.fixture
+def one_process(monkeypatch):
+    """Nothing is worked out in other processes."""
+    for module in (output, playtest):
+        monkeypatch.setattr(module, "BackgroundProcess", BackgroundWorker)
+    monkeypatch.setattr(BackgroundWorker, "submit_request", lambda *_: None)
+
+
+@pytest.mark.parametrize(
+    "kind", sorted(list_dialog_classes() - {FittingDialog, OutputDialog}, key=str), ids=lambda kind: kind.__name__
+)
+def test_a_dialog_fits_and_keeps_its_buttons_in_sight(hand, usable, one_process, kind, qtbot):
+    """Each dialog of the editor fits the screen, can be made no larger than that, and shows its buttons.
+
+    The classes are looked for in the program, so that a new dialog is in this test.
+    """
+    hand.workspace.open_layout(HALL, None)
+    dialog = MADE[kind](hand.window, hand.workspace)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    QTest.qWait(1)
+    assert isinstance(dialog, FittingDialog)
+    assert fits(dialog.size(), usable)
+    assert fits(dialog.minimumSizeHint(), usable)
+    for button in find_answer_buttons(dialog):
+        assert is_within(button, dialog), button.text()
+    for area in dialog.findChildren(QScrollArea):
+        content = area.widget()
+        assert content.minimumSizeHint().width() <= area.viewport().width(), content  # nothing is cut at the right
+
+
+def grow_set_up(dialog):
+    """Add dice, as ties of many coaches do."""
+    for rolls in range(6):
+        for dice in dialog.roll_off.dice.values():
+            dice[-1].setValue(1 + rolls % 6)
+
+
+def grow_house_rules(dialog):
+    """Show long errors."""
+    dialog.verdict.setText("\n".join(["• a long message of a rule that this dungeon breaks, in many words " * 3] * 6))
+
+
+def grow_waive(dialog):
+    """Show a long problem."""
+    dialog.findChild(QScrollArea).widget().layout().itemAt(0).widget().setText("squares that are narrow " * 200)
+
+
+@pytest.mark.parametrize(
+    ("kind", "grow"), [(SetUpDialog, grow_set_up), (HouseRulesDialog, grow_house_rules), (WaiveDialog, grow_waive)]
+)
+def test_a_dialog_that_grows_keeps_its_buttons_in_sight(hand, usable, one_process, kind, grow, qtbot):
+    """What a dialog shows later does not push its buttons off the screen."""
+    hand.workspace.open_layout(HALL, None)
+    dialog = MADE[kind](hand.window, hand.workspace)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    grow(dialog)
+    QTest.qWait(1)
+    assert fits(dialog.size(), usable)
+    for button in find_answer_buttons(dialog):
+        assert is_within(button, dialog), button.text()
+
+
+def test_options_that_cannot_be_used_are_tried_once(hand, usable, qtbot, monkeypatch):
+    """The sentence that says why nothing is printed takes room from the preview, which then asks for nothing more."""
+    monkeypatch.setattr(output, "BackgroundProcess", BackgroundWorker)
+    hand.workspace.open_layout(HALL, None)
+    dialog = PrintDialog(hand.workspace, hand.window, hand.window.settings)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    qtbot.waitUntil(lambda: dialog.worker.is_idle and dialog.plan is not None, timeout=30000)
+    dialog.square_field.setEditText("300 mm")
+    qtbot.waitUntil(lambda: dialog.problem_label.isVisible(), timeout=30000)
+    requests = []
+    monkeypatch.setattr(BackgroundWorker, "submit_request", lambda _, request: requests.append(request))
+    dialog.resize(dialog.width(), dialog.height() - 20)
+    QTest.qWait(300)
+    assert requests == []

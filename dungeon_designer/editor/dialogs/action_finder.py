@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
-    QDialog,
     QHeaderView,
     QLineEdit,
     QTreeWidget,
@@ -14,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.editor.actions import Actions, format_plain_title, list_search_words
+from dungeon_designer.editor.fitting import FittingDialog
 from dungeon_designer.editor.picture_list import VALUE_ROLE
 from dungeon_designer.editor.widgets import (
     build_column,
@@ -21,7 +21,7 @@ from dungeon_designer.editor.widgets import (
 )
 
 
-class Finder(QDialog):
+class Finder(FittingDialog):
     """The dialog that finds an action of the menus by typed words and runs it."""
 
     def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:

@@ -8,7 +8,6 @@ from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtWidgets import (
-    QDialog,
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.editor.background_worker import BackgroundWorker
+from dungeon_designer.editor.fitting import FittingDialog
 from dungeon_designer.editor.live_checking import CheckRequest, check_rulesets
 from dungeon_designer.editor.widgets import (
     build_column,
@@ -63,7 +63,7 @@ MAX_ERRORS_SHOWN = 6
 """How many errors of the open dungeon are listed."""
 
 
-class HouseRulesDialog(QDialog):
+class HouseRulesDialog(FittingDialog):
     """The form that edits a file of house rules, which change an edition, or begins a new one.
 
     It asks a question on each usual change. `file` is the path of the file, empty for a new one.

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, QUrl
-from PySide6.QtGui import QImage, QKeySequence, QTextDocument
-from PySide6.QtWidgets import QDialog, QPushButton, QSplitter, QTextBrowser, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QImage, QKeySequence, QResizeEvent, QTextDocument
+from PySide6.QtWidgets import QPushButton, QSplitter, QTextBrowser, QTreeWidget, QTreeWidgetItem, QWidget
 
+from dungeon_designer.editor.fitting import FittingDialog
 from dungeon_designer.editor.manual_pages import ManualSection, build_anchor, list_manual_pages, search_manual
 from dungeon_designer.editor.picture_list import VALUE_ROLE
 from dungeon_designer.editor.widgets import (
@@ -16,11 +17,13 @@ from dungeon_designer.editor.widgets import (
     build_column,
     build_row,
     create_search_field,
+    create_timer,
     create_widget,
+    escape_rich_text,
 )
 
-_MAX_PICTURE_PX = 640
-"""The greatest width of a picture in the text, in pixels."""
+_MIN_PICTURE_PX, _MAX_PICTURE_PX = 160, 640
+"""The least and the greatest width of a large picture, in pixels; between them it is as wide as the text."""
 
 
 class ManualText(QTextBrowser):
@@ -28,6 +31,11 @@ class ManualText(QTextBrowser):
 
     Qt gives headings of Markdown no names, so that its own text browser does not find them.
     """
+
+    def __init__(self, **properties: Any) -> None:
+        super().__init__(**properties)
+        self._picture_width = _MAX_PICTURE_PX
+        self._reload_timer = create_timer(self, 150, self._reload_page)
 
     def doSetSource(
         self, url: QUrl | str, kind: QTextDocument.ResourceType = QTextDocument.ResourceType.UnknownResource
@@ -56,13 +64,33 @@ class ManualText(QTextBrowser):
         """Return a page or a picture; a picture that is wider than the text is made smaller."""
         url = QUrl(name) if isinstance(name, str) else name
         if kind == QTextDocument.ResourceType.ImageResource.value:
-            image = QImage(self.source().resolved(url).toLocalFile())
-            if image.width() > _MAX_PICTURE_PX:
-                return image.scaledToWidth(_MAX_PICTURE_PX, Qt.TransformationMode.SmoothTransformation)
+            image, ratio = QImage(self.source().resolved(url).toLocalFile()), self.devicePixelRatioF()
+            if image.width() > self._picture_width:
+                width = round(self._picture_width * ratio)
+                image = image.scaledToWidth(width, Qt.TransformationMode.SmoothTransformation)
+                image.setDevicePixelRatio(ratio)
+                return image
         return super().loadResource(kind, url)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Load the pictures of the page anew if their greatest width has changed."""
+        super().resizeEvent(event)
+        room = self.viewport().width() - 2 * round(self.document().documentMargin())
+        width = max(_MIN_PICTURE_PX, min(room, _MAX_PICTURE_PX))
+        if width != self._picture_width:
+            self._picture_width = width
+            self._reload_timer.start()
 
-class ManualDialog(QDialog):
+    def _reload_page(self) -> None:
+        """Load the page again at the place that is read."""
+        bar = self.verticalScrollBar()
+        share = bar.value() / max(bar.maximum(), 1)
+        self.document().clear()
+        self.reload()
+        bar.setValue(round(share * bar.maximum()))
+
+
+class ManualDialog(FittingDialog):
     """The manual in a window of its own. The window behind it stays usable.
 
     Args:
@@ -73,7 +101,7 @@ class ManualDialog(QDialog):
     def __init__(self, folder: Path, page: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Manual"))
-        self.resize(QSize(980, 680).boundedTo(self.screen().availableSize()))
+        self.resize(980, 680)
         self._folder, self._pages = folder, list_manual_pages(folder)
         self.text = create_widget(ManualText, accessibleName=self.windowTitle(), openExternalLinks=True)
         self.search = create_search_field(self.tr("Search the manual"))
@@ -138,6 +166,7 @@ class ManualDialog(QDialog):
         """Add an entry that leads to a section of the manual, and return it."""
         entry = QTreeWidgetItem(parent, [title])
         entry.setData(0, VALUE_ROLE, section)
+        entry.setToolTip(0, escape_rich_text(title))
         return entry
 
     def _open_item(self, item: QTreeWidgetItem | None) -> None:

@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QSettings, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QIcon, QKeySequence, QPalette, QPixmap, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QCloseEvent, QKeySequence, QPalette, QPixmap, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDialog,
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
@@ -28,6 +27,7 @@ from PySide6.QtWidgets import (
 from dungeon_designer.drawing.drawing_options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.editor.background_worker import BackgroundProcess
+from dungeon_designer.editor.fitting import FittingDialog, build_scroll_area
 from dungeon_designer.editor.output_worker import Job, OutputPlan, OutputRequest, OutputWorker
 from dungeon_designer.editor.widgets import (
     NO_MARGINS,
@@ -96,13 +96,16 @@ def enable_fields(form: QFormLayout, fields: Mapping[QWidget, bool]) -> None:
 PREVIEW_DELAY_MS = 120
 """The delay in milliseconds between a change of an option and the new preview; the user may be turning a wheel."""
 
-FORM_WIDTH_PX = 348
-"""The width in pixels of the form on the left."""
+_PROBLEM_PAGE = 1
+"""The index of the page with a problem in the line at the foot of the dialog."""
+
+FORM_WIDTH_PX = 368
+"""The width in pixels of the form on the left, with its scroll bar."""
 
 _Field = TypeVar("_Field", bound=QWidget)
 
 
-class OutputDialog(QDialog):
+class OutputDialog(FittingDialog):
     """The base of the export and print dialogs: it previews what it will write.
 
     Subclasses add fields and build the job. A job is one output with its options, such as a PDF file of the map. A
@@ -132,7 +135,7 @@ class OutputDialog(QDialog):
         self._use_file: Callable[[bytes], None] | None = None
         self._run_when_planned: Callable[[], None] | None = None
         self.view = PageView()
-        self.view.resized.connect(self._request_page)
+        self.view.resized.connect(self._follow_view_size)
         self.view.page_turned.connect(self.turn_page)
         self._preview_timer = create_timer(self, PREVIEW_DELAY_MS, self.refresh_preview)
         self.worker = BackgroundProcess(OutputWorker(), "output worker", self)
@@ -199,12 +202,11 @@ class OutputDialog(QDialog):
         self.summary_label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.form_panel, self.buttons = QWidget(), buttons
         self.form_panel.setFixedWidth(FORM_WIDTH_PX)
-        build_column(self.form, 1, self.summary_label, owner=self.form_panel, margins=(0, 0, 6, 0))
+        form_area = build_scroll_area(self.form, 1, name=self.tr("Options"))
+        build_column((form_area, 1), self.summary_label, owner=self.form_panel, margins=NO_MARGINS)
         self._arrange_page_buttons()
         panels = build_row(self.form_panel, (build_column((self.view, 1), self.page_buttons), 1))
         build_column((panels, 1), build_row((self._build_status_line(), 1), buttons), owner=self)
-        for button in buttons.buttons():
-            button.setIcon(QIcon())  # some systems put theirs there, dark on dark
         for button_ in self.findChildren(QPushButton):
             button_.setAutoDefault(button_ is default)
         default.setDefault(True)
@@ -224,7 +226,7 @@ class OutputDialog(QDialog):
         )
         self.caption_label = create_plain_label()
         self.caption_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.caption_label.setMinimumWidth(220)
+        self.caption_label.setMinimumWidth(120)
         self.page_buttons = QWidget()
         build_row(
             1, self.back_button, self.caption_label, self.forward_button, 1, owner=self.page_buttons, margins=NO_MARGINS
@@ -347,6 +349,14 @@ class OutputDialog(QDialog):
         """
         if self._job is not None and not self.is_making:
             self.worker.submit_request(OutputRequest(self._job, self._job_number, self.page, self.view.available_size))
+
+    def _follow_view_size(self) -> None:
+        """Request the page in the new size of the view.
+
+        Options that cannot be used are not tried again: the sentence that says so changes the size of the view itself.
+        """
+        if self.plan is not None or self.status_pages.currentIndex() != _PROBLEM_PAGE:
+            self._request_page()
 
     def run_when_planned(self, action: Callable[[], None]) -> None:
         """Call a function that needs the plan of the chosen options: now, or once the worker has sent that plan.
@@ -481,7 +491,7 @@ class OutputDialog(QDialog):
     def show_problem(self, problem: str) -> None:
         """Show in one sentence why something cannot be done."""
         self.problem_label.setText(problem[:1].upper() + problem[1:])
-        self.status_pages.setCurrentIndex(1)
+        self.status_pages.setCurrentIndex(_PROBLEM_PAGE)
 
     def describe_target(self) -> tuple[str, tuple[str, ...], str]:
         """Return what file is written.
@@ -587,7 +597,7 @@ class PageView(QLabel):
     def __init__(self) -> None:
         super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
-        self.setMinimumSize(360, 300)
+        self.setMinimumSize(200, 140)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setBackgroundRole(QPalette.ColorRole.Mid)
         self.setAutoFillBackground(True)

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.editor.background_worker import AnswerSender, BackgroundProcess
+from dungeon_designer.editor.fitting import FittingDialog, FlowLayout, build_scroll_area
 from dungeon_designer.editor.widgets import (
     build_column,
     build_row,
@@ -86,10 +87,12 @@ def run_playtest(request: tuple[Board, Ruleset, tuple[str, ...], int, int], tell
     tell(build_report(arena_, plan, tally, board.layout.name, "", ruleset))
 
 
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
 DEFAULT_MATCHES, MAX_MATCHES = 10_000, 1_000_000
 
 
-class PlaytestDialog(QDialog):
+class PlaytestDialog(FittingDialog):
     """The dialog in which the program plays matches on the current dungeon and shows how they end.
 
     Signals:
@@ -103,7 +106,7 @@ class PlaytestDialog(QDialog):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Playtest"))
-        self.resize(620, 640)
+        self.resize(720, 640)
         self._workspace = workspace
         self.results: Playtest | None = None
         self._played_percent: int | None = None
@@ -114,17 +117,19 @@ class PlaytestDialog(QDialog):
         self.worker.work_ended.connect(self._show_end)
         self.finished.connect(self._stop_work)
         self._create_controls()
-        controls = build_row(
+        count_label = create_widget(QLabel, self.tr("Games"), alignment=_RIGHT)
+        controls = FlowLayout(
             *self.team_boxes.values(),
-            1,
-            QLabel(self.tr("Games")),
+            count_label,
             self.match_count_field,
             self.play_button,
             self.fix_button,
+            stretched=count_label,
         )
         buttons = create_answer_buttons(self, QDialogButtonBox.StandardButton.Close)
         form = self._build_results_form()
-        build_column(controls, self.progress, self.status_label, form, (self.pairings, 1), buttons, owner=self)
+        parts = controls, self.progress, self.status_label, form, (self.pairings, 1)
+        build_column((build_scroll_area(*parts, name=self.windowTitle()), 1), buttons, owner=self)
 
     def _create_controls(self) -> None:
         """Create the fields and buttons that start the matches, the progress bar and the table of the pairings."""

@@ -9,7 +9,6 @@ from pathlib import Path
 from PySide6.QtCore import QDateTime, QLocale, Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
-    QDialog,
     QDialogButtonBox,
     QListWidget,
     QListWidgetItem,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from dungeon_designer.editor.canvas.picture import draw_board_pixmap
 from dungeon_designer.editor.dialogs.start import THUMBNAIL_SIZE, build_board_of_file
+from dungeon_designer.editor.fitting import FittingDialog
 from dungeon_designer.editor.picture_list import VALUE_ROLE
 from dungeon_designer.editor.recovery import UnsavedWork
 from dungeon_designer.editor.widgets import (
@@ -30,7 +30,7 @@ from dungeon_designer.editor.widgets import (
 from dungeon_designer.errors import DungeonError
 
 
-class RecoveryDialog(QDialog):
+class RecoveryDialog(FittingDialog):
     """The dialog that lists unsaved work of earlier windows, the latest first.
 
     Work that is neither recovered nor discarded is offered again at the next start.

@@ -6,7 +6,6 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QDialog,
     QDialogButtonBox,
     QHeaderView,
     QKeySequenceEdit,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.editor.actions import MAP_KEYS, Actions, format_plain_title
+from dungeon_designer.editor.fitting import FittingDialog
 from dungeon_designer.editor.widgets import (
     build_column,
     create_answer_buttons,
@@ -24,7 +24,7 @@ from dungeon_designer.editor.widgets import (
 from dungeon_designer.translation import translate
 
 
-class ShortcutsDialog(QDialog):
+class ShortcutsDialog(FittingDialog):
     """The dialog with a table of all actions and their keys. A key given to one action is taken from any other."""
 
     def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:

@@ -8,13 +8,12 @@ from html import escape
 from pathlib import Path
 
 from msgspec.structs import replace
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal, SignalInstance
-from PySide6.QtGui import QIcon
+from PySide6.QtCore import QSignalBlocker, QSize, Signal, SignalInstance
+from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import (
     QBoxLayout,
     QCheckBox,
     QComboBox,
-    QDialog,
     QDialogButtonBox,
     QFileDialog,
     QGridLayout,
@@ -32,6 +31,7 @@ from PySide6.QtWidgets import (
 from dungeon_designer.board.model import Board
 from dungeon_designer.editor import dungeon_files
 from dungeon_designer.editor.canvas.picture import draw_board_pixmap
+from dungeon_designer.editor.fitting import FittingDialog, ShrinkingPicture, build_scroll_area
 from dungeon_designer.editor.picture_list import VALUE_ROLE
 from dungeon_designer.editor.pictures import build_map_team_icon
 from dungeon_designer.editor.widgets import (
@@ -63,7 +63,7 @@ from dungeon_designer.translation import capitalise_first, fill_placeholders, tr
 _OK, _CANCEL = QDialogButtonBox.StandardButton.Ok, QDialogButtonBox.StandardButton.Cancel
 
 
-class NewDialog(QDialog):
+class NewDialog(FittingDialog):
     """The dialog that chooses how a new dungeon begins: empty for an edition, as an example, or proposed.
 
     Attributes:
@@ -81,9 +81,9 @@ class NewDialog(QDialog):
         self.example: Path | None = None
         self.wants_proposals = False
         self.tree = create_widget(
-            QTreeWidget, accessibleName=self.tr("Templates and examples"), headerHidden=True, minimumWidth=300
+            QTreeWidget, accessibleName=self.tr("Templates and examples"), headerHidden=True, minimumWidth=200
         )
-        self.picture = create_widget(QLabel, alignment=Qt.AlignmentFlag.AlignCenter, minimumSize=QSize(480, 360))
+        self.picture = ShrinkingPicture(minimumSize=QSize(160, 120))
         self.description, self.team_note = create_wrapped_label(), create_wrapped_label()
         self.team_count_field = create_number_field(MIN_TEAMS, MAX_TEAMS, MIN_TEAMS, self.tr("Sides"))
         self.buttons = create_answer_buttons(self, _OK | _CANCEL)
@@ -91,19 +91,20 @@ class NewDialog(QDialog):
         propose_button.setToolTip(self.tr("Begin with one of a page of dungeons that are generated while you look"))
         propose_button.clicked.connect(self._choose_proposals)
         team_row = build_row(QLabel(self.tr("Sides")), self.team_count_field, (self.team_note, 1))
-        preview_column = build_column((self.picture, 1), self.description, team_row)
-        build_column(build_row(self.tree, (preview_column, 1)), self.buttons, owner=self)
+        preview = build_scroll_area((self.picture, 1), self.description, team_row, name=self.tr("Preview"))
+        build_column(build_row((self.tree, 3), (preview, 5)), self.buttons, owner=self)
         heading = QTreeWidgetItem(self.tree, [self.tr("An empty table for")])
         edition_items = {name: QTreeWidgetItem(heading, [load_unchecked_ruleset(name).name]) for name in EDITIONS}
         for name, item in edition_items.items():
             item.setData(0, VALUE_ROLE, name)
+            item.setToolTip(0, escape_rich_text(item.text(0)))
         heading.setExpanded(True)
         groups: dict[str, QTreeWidgetItem] = {}
         for folder, path in bundled.list_examples():
             if folder not in groups:
-                groups[folder] = QTreeWidgetItem(
-                    self.tree, [fill_placeholders(self.tr("Examples: %1"), _find_edition_name(folder))]
-                )
+                title = fill_placeholders(self.tr("Examples: %1"), _find_edition_name(folder))
+                groups[folder] = QTreeWidgetItem(self.tree, [title])
+                groups[folder].setToolTip(0, escape_rich_text(title))
             name = path.name.split(".")[0].replace("-", " ").capitalize()
             QTreeWidgetItem(groups[folder], [name]).setData(0, VALUE_ROLE, path)
         self.team_count_field.valueChanged.connect(self._show_preview)
@@ -136,7 +137,8 @@ class NewDialog(QDialog):
 
     def _show_preview(self) -> None:
         """Show a picture and a description of the chosen dungeon, or why its file cannot be read."""
-        for label in (self.picture, self.description, self.team_note):
+        self.picture.show_picture(QPixmap())
+        for label in (self.description, self.team_note):
             label.clear()
         if self.template or self.example:
             try:
@@ -158,7 +160,8 @@ class NewDialog(QDialog):
         else:
             layout = dungeon_files.build_template(self.template, self.team_count_field.value())
         board = build_board(layout, load_library())
-        self.picture.setPixmap(draw_board_pixmap(board, QSize(500, 380), self._dark, self.devicePixelRatioF(), 0.8))
+        ratio = self.devicePixelRatioF()
+        self.picture.show_picture(draw_board_pixmap(board, QSize(500, 380), self._dark, ratio, 0.8))
         if self.example:
             with QSignalBlocker(self.team_count_field):
                 self.team_count_field.setValue(len(layout.sides))
@@ -225,7 +228,7 @@ def format_verdict(board: Board, path: Path) -> str:
     return f"{ruleset.name}: {translate('start', 'legal') if is_legal else translate('start', 'not legal')}"
 
 
-class StartDialog(QDialog):
+class StartDialog(FittingDialog):
     """The dialog at the start of the program: recent files, the last one first, or examples if there are none.
 
     Signals: `file_chosen` with a recent file, `example_chosen` with the file of an example, `new_requested` for a new
@@ -401,7 +404,7 @@ class RollOff(QWidget):
         self.changed.emit()
 
 
-class SetUpDialog(QDialog):
+class SetUpDialog(FittingDialog):
     """The dialog before the coaches set up a dungeon together, which means that they place its objects in turns.
 
     It chooses who begins, and how many of each kind of object are placed. The order of the stages, one for each kind
@@ -457,9 +460,9 @@ class SetUpDialog(QDialog):
             self.tr("What is ticked is taken off the table first; undo brings it back. The rest stays.")
         )
         tile_row = build_row(self.floor_checkbox, (self.supply_box, 1))
-        build_column(
-            create_wrapped_label(explanation), self.roll_off, tile_row, grid, advice, self.buttons, owner=self
-        ).setSpacing(12)
+        parts = create_wrapped_label(explanation), self.roll_off, tile_row, grid, advice
+        choices = build_scroll_area(*parts, 1, name=self.windowTitle(), spacing=12)
+        build_column((choices, 1), self.buttons, owner=self).setSpacing(12)
         self.roll_off.changed.connect(self._update_rows)
         self.roll_off.roll_dice()
 

@@ -6,14 +6,15 @@ from html import escape
 
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDialog,
     QDialogButtonBox,
     QFormLayout,
     QLineEdit,
     QWidget,
 )
 
+from dungeon_designer.editor.fitting import FittingDialog, build_scroll_area
 from dungeon_designer.editor.widgets import (
+    build_column,
     create_answer_buttons,
     create_widget,
     create_wrapped_label,
@@ -22,7 +23,7 @@ from dungeon_designer.findings import Finding
 from dungeon_designer.layout.model import MAX_LINE_LENGTH
 
 
-class WaiveDialog(QDialog):
+class WaiveDialog(FittingDialog):
     """The dialog that asks why a problem is waived (accepted), and where. A reason is required."""
 
     def __init__(self, finding: Finding, parent: QWidget | None = None) -> None:
@@ -44,8 +45,7 @@ class WaiveDialog(QDialog):
         ok_button.setText(self.tr("Waive"))
         ok_button.setEnabled(False)
         self.reason_field.textChanged.connect(lambda text: ok_button.setEnabled(bool(text.strip())))
-        form = QFormLayout(self)
-        form.addRow(message)
+        form = QFormLayout()
         form.addRow(self.tr("Reason"), self.reason_field)
         form.addRow("", self.here_checkbox)
-        form.addRow(self.buttons)
+        build_column((build_scroll_area(message, form, 1, name=self.windowTitle()), 1), self.buttons, owner=self)
