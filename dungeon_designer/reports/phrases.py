@@ -79,23 +79,17 @@ def format_amount(value: Amount) -> str:
 
 
 def list_unchecked_rules(results: Results, verbosity: Verbosity) -> Iterator[str]:
-    """Yield lines about the rules that the rulesets of a call do not use: their number, or their names if VERBOSE.
+    """Yield for each ruleset of a call a line with the rules that it does not use.
 
-    Nothing is yielded if the call named the rules to check, or if `verbosity` is QUIET.
+    Nothing is yielded unless `verbosity` is VERBOSE: what an edition does not require is no problem of the dungeon.
+    Nothing is yielded either if the call named the rules to check.
     """
-    by_ruleset = {report.ruleset: report.verdict.unchecked_rules for report in results.reports if not report.selected}
-    names_by_ruleset = [(escape_line(ruleset), names) for ruleset, names in by_ruleset.items() if names]
-    if not names_by_ruleset or verbosity is Verbosity.QUIET:
+    if verbosity is not Verbosity.VERBOSE:
         return
-    if verbosity is Verbosity.VERBOSE:
-        yield from (
-            f"Not asked under {ruleset} ({len(names)}): {', '.join(names)}" for ruleset, names in names_by_ruleset
-        )
-    elif len(names_by_ruleset) == 1:
-        yield f"{format_count(len(names_by_ruleset[0][1]), 'rule')} not asked, -v lists them"
-    else:
-        counts = [f"{format_count(len(names), 'rule')} under {ruleset}" for ruleset, names in names_by_ruleset]
-        yield f"not asked: {', '.join(counts)}; -v lists them"
+    by_ruleset = {report.ruleset: report.verdict.unchecked_rules for report in results.reports if not report.selected}
+    for ruleset, names in by_ruleset.items():
+        if names:
+            yield f"Not asked under {escape_line(ruleset)} ({len(names)}): {', '.join(names)}"
 
 
 def format_stale_waiver(waiver: StaleWaiver) -> str:

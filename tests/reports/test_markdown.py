@@ -21,8 +21,6 @@ WHOLE = """\
 |---|---|---|---|---|---|---|
 | error | `end-zone-size` | the home end zone has 5 squares, not 6 | (0, 0), (1, 0), (0, 1), (1, 1), (0, 2) | 5 | 6 \
 | naf-2019, The Dungeon |
-
-2 rules not asked, -v lists them.
 """
 
 
