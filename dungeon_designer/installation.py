@@ -1,4 +1,4 @@
-"""Tell an installed program from one that runs in a browser, where some libraries and the system are absent.
+"""Tell what the program finds where it runs: a whole system or a browser, and which of its extras.
 
 In a browser Python runs as WebAssembly (Pyodide), without arrays (numpy), geometry (shapely), pictures, processes and
 threads. What needs one of them calls `require_installation` before it imports anything.
@@ -7,8 +7,17 @@ threads. What needs one of them calls `require_installation` before it imports a
 from __future__ import annotations
 
 import sys
+from importlib.util import find_spec
 
 from dungeon_designer.errors import UsageError
+
+MODULES_BY_EXTRA = {"playtest": ("numba",), "cluster": ("numba", "distributed")}
+"""The modules of each extra: libraries that the program works without, and that a user may install besides."""
+
+
+def list_extras() -> list[str]:
+    """Return the extras (sets of further libraries) that are installed. Their modules are found, not imported."""
+    return [extra for extra, modules in MODULES_BY_EXTRA.items() if all(find_spec(module) for module in modules)]
 
 
 def is_browser() -> bool:

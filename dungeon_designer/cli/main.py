@@ -17,7 +17,7 @@ from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import PipeClosed, checked_stdout, print_error, replace_closed_streams, write_stderr
 from dungeon_designer.cli.options import format_examples
 from dungeon_designer.errors import DungeonError, suggest_word
-from dungeon_designer.installation import require_installation
+from dungeon_designer.installation import list_extras, require_installation
 from dungeon_designer.text.file_reading import tracked_reads
 
 COMMANDS = {
@@ -121,13 +121,31 @@ PROGRAM_NAME = "dungeon-designer"
 """The name of the program in messages and help."""
 
 
+def _print_version(ctx: click.Context, parameter: click.Parameter, is_given: bool) -> None:
+    """Print the version of the program and the extras (sets of further libraries) found, then end the program.
+
+    click calls this for the option ``--version``, also where it is not given.
+    """
+    if is_given and not ctx.resilient_parsing:
+        click.echo(f"{PROGRAM_NAME} {__version__} (extras: {', '.join(list_extras()) or 'none'})")
+        ctx.exit()
+
+
 @click.command(
     PROGRAM_NAME,
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog=format_examples("dungeon-designer check hall.dungeon.yaml --ruleset naf-2019"),
 )
-@click.version_option(__version__, "-V", "--version", prog_name=PROGRAM_NAME, message="%(prog)s %(version)s")
+@click.option(
+    "-V",
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_print_version,
+    help="Show the version, and the extras found.",
+)
 def program() -> None:
     """Design Dungeonbowl dungeons, check them clause by clause, print them."""
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import tomllib
 
 import pytest
 
+from dungeon_designer import __version__, installation
 from dungeon_designer.cli.main import COMMANDS
 from scripts.write_docs import DOCS, build_pages
 
@@ -38,6 +40,25 @@ def test_no_command_and_a_wrong_command(call: Call) -> None:
 def test_the_version(call: Call) -> None:
     """--version names the program and its version."""
     assert re.fullmatch(r"dungeon-designer \d+\.\d+.*\n", call("--version").out)
+
+
+@pytest.mark.parametrize(
+    ("modules", "extras"), [((), "none"), (("numba",), "playtest"), (("numba", "distributed"), "playtest, cluster")]
+)
+def test_the_version_lists_the_extras_found(
+    call: Call, monkeypatch: pytest.MonkeyPatch, modules: tuple[str, ...], extras: str
+) -> None:
+    """--version names the extras of which every library can be found, on the same line."""
+    monkeypatch.setattr(installation, "find_spec", lambda name: name in modules)
+    assert call("--version").out == f"dungeon-designer {__version__} (extras: {extras})\n"
+
+
+def test_the_extras_are_those_of_the_distribution() -> None:
+    """Each extra that --version may name can be installed by this name, and brings the libraries that are sought."""
+    extras = tomllib.loads((DOCS.parent / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    for extra, modules in installation.MODULES_BY_EXTRA.items():
+        wanted = " ".join(extras[extra]).replace("dungeon-designer[playtest]", " ".join(extras["playtest"]))
+        assert all(module in wanted for module in modules)
 
 
 def test_the_pages_made_from_the_program_are_fresh() -> None:
