@@ -37,10 +37,13 @@ class FittingDialog(QDialog):
     """
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Make the dialog small enough for the screen before it appears."""
-        self.setMaximumSize(find_usable_size(self))
-        self.resize(self.size().boundedTo(self.maximumSize()))
-        self.setMaximumSize(_NO_LIMIT, _NO_LIMIT)
+        """Make the dialog small enough for the screen before it appears.
+
+        Qt gives a dialog without a size of its own no more than two thirds of the screen, even if it needs more.
+        """
+        has_own_size = self.testAttribute(Qt.WidgetAttribute.WA_Resized)
+        wanted_size = self.size() if has_own_size else self.size().expandedTo(self.sizeHint())
+        self.resize(wanted_size.boundedTo(find_usable_size(self)))
         super().showEvent(event)
 
 
@@ -59,7 +62,10 @@ class _ContentArea(QScrollArea):
 
     def sizeHint(self) -> QSize:
         """Return the size of the content with the width of a scroll bar."""
-        return self._content.sizeHint() + QSize(self._bar_width, 0)
+        size = self._content.sizeHint()
+        if self._content.hasHeightForWidth():  # texts that wrap need more lines
+            size.setHeight(max(size.height(), self._content.heightForWidth(size.width())))
+        return size + QSize(self._bar_width, 0)
 
     def minimumSizeHint(self) -> QSize:
         """Return the narrowest size in which no line of the content is cut; the height may be scrolled."""

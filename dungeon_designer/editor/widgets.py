@@ -207,6 +207,7 @@ def apply_style(app: QApplication, is_dark: bool) -> None:
         "QAbstractSpinBox",
         "QComboBox",
         "QListWidget",
+        "QProgressBar",
     )
     for widget_class in widget_classes:  # the stubs declare bytes, Qt takes strings
         app.setPalette(box_palette, widget_class)

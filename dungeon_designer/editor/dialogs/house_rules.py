@@ -242,7 +242,7 @@ class HouseRulesDialog(FittingDialog):
         try:
             action()
         except DungeonError as error:
-            self.verdict.setText(str(error))
+            self.verdict.setText(str(error).removeprefix(": "))  # a new file has no name
             self.buttons.button(QDialogButtonBox.StandardButton.Save).setEnabled(False)
 
     def _show_verdict(self, answer: tuple[Layout, str, Verdict]) -> None:
