@@ -20,33 +20,48 @@ from dungeon_designer.errors import DungeonError, suggest_word
 from dungeon_designer.installation import list_extras, require_installation
 from dungeon_designer.text.file_reading import tracked_reads
 
-COMMANDS = {
-    "new": ("new:command", "Write a commented file to start from."),
-    "check": ("check:command", "Check dungeons against a rule book."),
-    "analyse": ("analyse:command", "Say how far, how fair and how open dungeons are."),
-    "playtest": ("playtest:command", "Play many matches on dungeons and say how they end."),
-    "generate": ("generate:command", "Propose whole dungeons for an edition or a house ruleset."),
-    "deal": ("deal:command", "Shuffle the boards of 1989 onto a Set-Up."),
-    "place": ("place:command", "Lay chests, portals and counters on a floor."),
-    "vary": ("vary:command", "Write neighbours of a dungeon, one thing changed in each."),
-    "explain": ("reference:explain_command", "Explain a rule."),
-    "rules": ("reference:rules_command", "List the rules."),
-    "rulesets": ("reference:rulesets_command", "List the rulesets."),
-    "tiles": ("reference:tiles_command", "Draw the tiles of a set."),
-    "schema": ("reference:schema_command", "Print a JSON Schema."),
-    "link": ("link:command", "Print a link that holds a dungeon."),
-    "convert": ("convert:command", "Convert a layout into another format."),
-    "render": ("render:command", "Draw a dungeon as a map, or print it to scale."),
-    "pack": ("pack:command", "Bind an event's dungeons into one document."),
-    "publish": ("publish:command", "Write a season's pages for a web host, or show them."),
-    "edit": ("edit:edit_command", "Open the editor."),
-    "desktop": ("edit:desktop_command", "Add the editor to the desktop's menu."),
-    "stock": ("stock:stock_command", "List the tiles and pieces a dungeon or season needs."),
-    "roll": ("stock:roll_command", "Roll for the dungeon a season plays."),
+COMMANDS_BY_HEADING = {
+    "Design and check": {
+        "new": ("new:command", "Write a commented file to start from."),
+        "edit": ("edit:edit_command", "Open the editor."),
+        "check": ("check:command", "Check dungeons against a rule book."),
+        "analyse": ("analyse:command", "Say how far, how fair and how open dungeons are."),
+        "playtest": ("playtest:command", "Play many matches on dungeons and say how they end."),
+    },
+    "Look up": {
+        "explain": ("reference:explain_command", "Explain a rule, or what happens at the table."),
+        "rules": ("reference:rules_command", "List the rules."),
+        "rulesets": ("reference:rulesets_command", "List the rulesets."),
+        "tiles": ("reference:tiles_command", "Draw the tiles of a set."),
+        "schema": ("reference:schema_command", "Print a JSON Schema."),
+    },
+    "Propose": {
+        "generate": ("generate:command", "Propose whole dungeons for an edition or a house ruleset."),
+        "deal": ("deal:command", "Shuffle the boards of 1989 onto a Set-Up."),
+        "place": ("place:command", "Place chests, portals and counters on a floor."),
+        "vary": ("vary:command", "Write neighbours of a dungeon, one thing changed in each."),
+    },
+    "Print and pass on": {
+        "render": ("render:command", "Draw a dungeon as a map, or print it to scale."),
+        "convert": ("convert:command", "Convert a dungeon into another format."),
+        "link": ("link:command", "Print a link that holds a dungeon."),
+    },
+    "Events": {
+        "pack": ("pack:command", "Bind an event's dungeons into one document."),
+        "publish": ("publish:command", "Write a season's pages for a web host, or show them."),
+        "stock": ("stock:stock_command", "List the tiles and pieces a dungeon or season needs."),
+        "roll": ("stock:roll_command", "Roll for the dungeon a season plays."),
+    },
+    "This computer": {
+        "desktop": ("edit:desktop_command", "Add the editor to the desktop's menu."),
+    },
 }
-"""Every command in the order of the help: its module in `cli` and its name there, imported when it is called, and what
-it does.
+"""Every command below its heading of the help: its module in `cli` and its name there, imported when it is called, and
+what it does.
 """
+
+COMMANDS = {name: command for commands in COMMANDS_BY_HEADING.values() for name, command in commands.items()}
+"""Every command in the order of the help."""
 
 INSTALLED_COMMANDS = frozenset(
     {"analyse", "playtest", "generate", "deal", "place", "vary", "edit", "desktop", "publish", "pack"}
@@ -85,8 +100,10 @@ class LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write a line about each command to the help, without importing any of them."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+        width = max(map(len, COMMANDS))  # the same in each group, so that the summaries stand below one another
+        for heading, commands in COMMANDS_BY_HEADING.items():
+            with formatter.section(heading):
+                formatter.write_dl([(name.ljust(width), summary) for name, (_, summary) in commands.items()])
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command and return its exit status.

@@ -5,8 +5,9 @@ from __future__ import annotations
 import dataclasses
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import Any, get_args, get_origin, get_type_hints
 
 import click
@@ -45,13 +46,45 @@ def format_examples(*lines: str) -> str:
     return "\n".join(("\b", title, *(f"  {line}" for line in lines)))
 
 
-def build_command(*examples: str) -> Callable[[Callable[[Any], object]], click.Command]:
+OptionGroups = Mapping[str, Collection[str]]
+"""The options of a command that the help shows below each heading, by the names of their fields."""
+
+
+class GroupedCommand(click.Command):
+    """A command whose help shows its options in groups, each below a heading.
+
+    Attributes:
+        groups: the groups; an option that is in none of them stands before them, below *Options*.
+    """
+
+    def __init__(self, *arguments: Any, groups: OptionGroups, **keywords: Any) -> None:
+        """Make a command as click does, with groups of options."""
+        super().__init__(*arguments, **keywords)
+        self.groups = groups
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options to the help, group by group."""
+        heading_by_field = {field: heading for heading, fields in self.groups.items() for field in fields}
+        rows_by_heading: dict[str, list[tuple[str, str]]] = {heading: [] for heading in ("Options", *self.groups)}
+        for param in self.get_params(ctx):
+            row = param.get_help_record(ctx)  # the names of the option, and its help
+            if row is not None and isinstance(param, click.Option):  # the first line of the help has the arguments
+                rows_by_heading[heading_by_field.get(param.name or "", "Options")].append(row)
+        for heading, rows in rows_by_heading.items():
+            with formatter.section(heading):
+                formatter.write_dl(rows)
+
+
+def build_command(
+    *examples: str, groups: OptionGroups = MappingProxyType({})
+) -> Callable[[Callable[[Any], object]], click.Command]:
     """Return a decorator that makes a click command of a function with one dataclass parameter, `call`.
 
     The docstring of the function is the help. The fields of the dataclass are the options.
 
     Args:
         *examples: calls that the help shows.
+        groups: the groups in which the help shows the options; by default one for all.
     """
 
     def decorate(function: Callable[[Any], object]) -> click.Command:
@@ -67,8 +100,9 @@ def build_command(*examples: str) -> Callable[[Callable[[Any], object]], click.C
             print_verbose(f"done in {time.monotonic() - started:.2f} s")
             return status
 
-        return click.Command(
+        return GroupedCommand(
             None,
+            groups=groups,
             callback=run_command,
             params=[*_list_parameters(record_class), *_list_verbosity_options()],
             help=function.__doc__,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 
@@ -205,6 +205,20 @@ class RenderCall:
         )
 
 
+OPTION_GROUPS = {
+    "Paper and size": (
+        *("square", "paper", "orientation", "overlap", "roll", "bleed", "tables"),
+        *("dpi", "pixels_per_square", "bed"),
+    ),
+    "What is shown": (
+        *(field.name for field in fields(DrawingOptions)),
+        *("pieces", "laid_tiles", "id_prefix", "cells"),
+    ),
+    "Overlays": ("findings", "distances_from", "pass_from", "overlay", "games"),
+}
+"""The groups of options in the help: on what the map is printed, what it shows, and what is drawn over it."""
+
+
 @build_command(
     "dungeon-designer render hall.dungeon.yaml -o hall.svg",
     "dungeon-designer render hall.dungeon.yaml -o hall.png --theme ink --square 20mm --findings",
@@ -215,6 +229,7 @@ class RenderCall:
     "dungeon-designer render season.toml -o all.pdf --paper A3",
     "dungeon-designer render --tiles gw-2021 -o tiles.pdf --square 32mm",
     "dungeon-designer render hall.dungeon.yaml -o - --to svg > hall.svg",
+    groups=OPTION_GROUPS,
 )
 def command(call: RenderCall) -> int:
     """Draw the dungeon in FILE (a sketch, a layout file, or - for standard input) as a map.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from importlib import import_module
 
 import pytest
 
@@ -27,6 +28,38 @@ def test_the_programs_help_lists_every_command(call: Call) -> None:
     called = call("--help")
     for command in COMMANDS:
         assert re.search(rf"^  {command} +[A-Z].*\.$", called.out, re.MULTILINE)
+
+
+def test_the_help_of_render_has_its_options_in_groups(call: Call) -> None:
+    """Paper, what is shown and overlays each have a heading with their options, and no option is there twice."""
+    text = call("render", "--help").out
+    groups = {
+        heading: re.findall(r"^  (?:-\w, )?(--[\w-]+)", rest, re.MULTILINE) for heading, rest in _split_help(text)
+    }
+    assert list(groups) == ["Options", "Paper and size", "What is shown", "Overlays"]
+    assert {"--output", "--ruleset", "--quiet", "--help"} <= set(groups["Options"])
+    assert {"--paper", "--roll", "--tables", "--dpi"} <= set(groups["Paper and size"])
+    assert {"--theme", "--no-grid", "--legend", "--hidden", "--pieces"} <= set(groups["What is shown"])
+    assert groups["Overlays"] == ["--findings", "--distances-from", "--pass-from", "--overlay", "--games"]
+    listed = [option for options in groups.values() for option in options]
+    declared = {opt for param in import_module("dungeon_designer.cli.render").command.params for opt in param.opts}
+    assert len(listed) == len(set(listed))
+    assert {option for option in declared if option.startswith("--")} | {"--help"} == set(listed)
+
+
+def test_the_commands_that_explain_rules_are_in_one_group(call: Call) -> None:
+    """`explain`, `rules` and `rulesets` stand below one heading of the program's help."""
+    groups = {
+        heading: re.findall(r"^  (\w+) ", rest, re.MULTILINE) for heading, rest in _split_help(call("--help").out)
+    }
+    assert groups["Look up"][:3] == ["explain", "rules", "rulesets"]
+    assert [name for names in groups.values() for name in names if name in COMMANDS] == list(COMMANDS)
+
+
+def _split_help(text: str) -> list[tuple[str, str]]:
+    """Return the headings of a help text and what stands below each."""
+    _, *parts = re.split(r"^(\S.*):$", text, flags=re.MULTILINE)
+    return list(zip(parts[::2], parts[1::2], strict=True))
 
 
 def test_no_command_and_a_wrong_command(call: Call) -> None:
