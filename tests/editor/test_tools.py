@@ -467,3 +467,19 @@ def test_a_door_in_hand_follows_the_edition(laid_out):
     assert hand.canvas.tool.hint in hand.window.hint_label.text()
     hand.undo()
     assert hand.canvas.tool.name == "door"
+
+
+def test_a_drag_places_a_row_of_counters(laid_out):
+    """A drag with a counter in hand places one on each square of floor in the row, in one step; a click places one."""
+    hand = laid_out(
+        normalise_layout(Layout(ruleset="gw-1989-expanded", sections=(Section(id="A", at=(2, 2), rows=("....",) * 2),)))
+    )
+    hand.window.select_tool("counter-home-nothing")
+    hand.drag((3, 2), (6, 2), (7, 2))
+    assert [trap.at for trap in hand.layout.traps] == [(3, 2), (4, 2), (5, 2)]
+    assert hand.steps == 1
+    hand.click((2, 3))
+    assert len(hand.layout.traps) == 4
+    hand.undo()
+    hand.undo()
+    assert not hand.layout.traps

@@ -13,6 +13,7 @@ from dungeon_designer.editor.tools.tool import (
     build_placement_preview,
     find_rectangle,
     is_in_reach,
+    list_line_squares,
 )
 from dungeon_designer.editor.workspace import MAX_LIVE_SQUARES, Workspace
 from dungeon_designer.grid import Side, Size, Square
@@ -137,7 +138,11 @@ class SquareDoorTool(PlacingTool):
 
 
 class TrapTool(Tool):
-    """The tool for pits, spiked pits, trapdoors and counters. A drag makes a trapdoor as large as the drag."""
+    """The tool for pits, spiked pits, trapdoors and counters.
+
+    A drag makes a trap as large as the drag. Counters are all of one size: a drag places one on each square that it
+    passes in a straight line.
+    """
 
     name = "trap"
     hides_ghost_after_click = True
@@ -162,14 +167,19 @@ class TrapTool(Tool):
     def handle_drag(self, pointer: Pointer) -> None:
         """Place the trap, as large as the rectangle that was dragged, if all its squares are floor.
 
-        Without a drag, and for counters, the trap has the tool's usual size.
+        Without a drag the trap has the tool's usual size. Of counters, one is placed on each square of floor on the
+        line from the first square to the pointer.
         """
         corner, size = find_rectangle(self.origin.square, pointer.square)
-        if size == (1, 1) or self.kind is TrapKind.COUNTER:
-            corner, size = self.origin.square, self.size
-        trap = self.build_trap(corner, size)
-        if all(square in self.board for square in trap.squares):
-            self.apply_layout(objects.add_objects(self.layout_before, "traps", [trap]))
+        if self.kind is TrapKind.COUNTER:
+            squares = dict.fromkeys(list_line_squares(self.origin.square, pointer.square))
+            traps = [self.build_trap(square, self.size) for square in squares if square in self.board]
+        else:
+            is_click = size == (1, 1)
+            trap = self.build_trap(self.origin.square if is_click else corner, self.size if is_click else size)
+            traps = [trap] if all(square in self.board for square in trap.squares) else []
+        if traps:
+            self.apply_layout(objects.add_objects(self.layout_before, "traps", traps))
 
     def handle_hover(self, pointer: Pointer) -> None:
         """Show the squares that the trap would cover, on the middle of an axis that it would cross.
