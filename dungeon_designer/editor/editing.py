@@ -76,9 +76,11 @@ class Editing(QObject):
         super().__init__(canvas)
         self.workspace, self.canvas = workspace, canvas
         self.reader = BackgroundWorker(send_pasted, "clipboard reader", self)
-        self.reader.answer_received.connect(lambda pasted: self._insert_pasted(pasted, self._requested_square))
+        self.reader.answer_received.connect(self._receive_pasted)
         self.reader.work_ended.connect(self._report_unreadable)
         self._requested_square: Square | None = None
+        self._requesting_answers = workspace.document.answers
+        """The answers of the dungeon into which is pasted; they tell whether it is the current one."""
 
     def delete_selection(self) -> None:
         """Delete the selection, together with the doors and walls of rooms that disappear."""
@@ -158,7 +160,7 @@ class Editing(QObject):
             return
         request = PasteRequest(text, data is not None and data.hasFormat(SELECTION_MIME_TYPE))
         if request.is_long:
-            self._requested_square = square
+            self._requested_square, self._requesting_answers = square, self.workspace.document.answers
             self.workspace.message_sent.emit(self.tr("Reading what is on the clipboard…"))
             self.reader.submit_request(request)
             return
@@ -169,6 +171,13 @@ class Editing(QObject):
             self._report_unreadable(str(error), False)
         else:
             self._insert_pasted(pasted, square)
+
+    def _receive_pasted(self, pasted: PastedDungeon) -> None:
+        """Insert what was read in the background, unless it is a selection and another dungeon is in front now."""
+        if pasted.is_selection and self._requesting_answers is not self.workspace.document.answers:
+            self.workspace.message_sent.emit(self.tr("Nothing was pasted: another dungeon is in front now."))
+            return
+        self._insert_pasted(pasted, self._requested_square)
 
     def _insert_pasted(self, pasted: PastedDungeon, square: Square | None) -> None:
         """Insert a pasted selection at a square; for a whole dungeon, emit `dungeon_pasted`, so that it is opened."""

@@ -9,6 +9,7 @@ from PySide6.QtCore import QByteArray, QSettings, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QUndoView, QWidget
 
+from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.editor.actions import Action, Actions, TextFieldKeys
 from dungeon_designer.editor.bars.hint_line import HintLine
 from dungeon_designer.editor.bars.layer_visibility import LayerVisibility
@@ -29,9 +30,11 @@ from dungeon_designer.editor.docks.proposals_dock import ProposalsDock
 from dungeon_designer.editor.docks.question_section import ROW_HEIGHT
 from dungeon_designer.editor.docks.rules import EditionCard, ProblemsDock, RuleBookDock
 from dungeon_designer.editor.docks.tile_dragging import TileDragging
+from dungeon_designer.editor.dungeon_answers import FigureSource
 from dungeon_designer.editor.dungeon_files import hash_bytes
 from dungeon_designer.editor.dungeon_tabs import OpenDungeons
 from dungeon_designer.editor.editing import ContextMenu, Editing
+from dungeon_designer.editor.figures_over_map import FiguresOverMap
 from dungeon_designer.editor.file_actions import FileActions, read_list_setting
 from dungeon_designer.editor.fitting import ElidedLabel, find_usable_size
 from dungeon_designer.editor.key_positions import KeyPositions
@@ -156,7 +159,8 @@ class MainWindow(QMainWindow):
         )
         self.small_window = SmallWindow(self, self.docks, self.badges, self.pointer_label, self.hint_label)
         self.docks["analysis"].visibilityChanged.connect(self.analysis.set_seen)
-        self.analysis.map_figure_changed.connect(canvas.show_figure)
+        self.figures_over_map = FiguresOverMap(workspace, canvas)
+        self.analysis.map_figure_changed.connect(self._lay_analysis)
         self.rule_book.rule_box.currentIndexChanged.connect(self._update_rule_overlay)
         self.proposals.preview_changed.connect(canvas.show_proposal)
         self.proposals.search_started.connect(self._make_room_for_proposals)
@@ -349,9 +353,13 @@ class MainWindow(QMainWindow):
                 self.tr("The settings hold a damaged arrangement of the window: it is not used.")
             )
 
+    def _lay_analysis(self, figure: FigurePicture | None) -> None:
+        """Lay a figure of the analysis over the current dungeon, or remove it (None)."""
+        self.figures_over_map.lay_figure(self.workspace.document, FigureSource.ANALYSIS, figure)
+
     def open_playtest(self) -> None:
         """Open the playtest dialog, which can show a heat map over the dungeon."""
-        self.dialogs.show_playtest(self.canvas.show_figure)
+        self.dialogs.show_playtest(self.figures_over_map)
 
     # What dialogs ask for -------------------------------------------------------------------------------------
 

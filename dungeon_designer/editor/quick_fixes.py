@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from dungeon_designer.board.model import DOOR
 from dungeon_designer.editor.background_worker import AnswerSender, BackgroundProcess
+from dungeon_designer.editor.dungeon_answers import DungeonAnswers
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import EditError
 from dungeon_designer.findings import AddDoor, Finding, Fix
@@ -68,10 +69,16 @@ class QuickFixes(QObject):
         super().__init__(workspace)
         self.workspace = workspace
         self._placement_request: PlacementRequest | None = None
+        self._asking_answers: DungeonAnswers | None = None
+        """The answers of the dungeon for which places are looked for; they tell whether it is the current one."""
+        self._waiting_layout: Layout | None = None
+        """A placement that was found while another dungeon was in front."""
+        self._placing_text = ""
         self.worker = BackgroundProcess(send_placement, "placing")
         self._placing_steps: tuple[PlacingStep, ...] = ()
         self.worker.answer_received.connect(self._receive_answer)
         self.worker.work_ended.connect(self._report_failure)
+        workspace.opened.connect(self._follow_tab)
 
     def apply_fix(self, fix: Fix) -> bool:
         """Apply a fix, also to the mirrored squares of the symmetry, and return whether the dungeon changed.
@@ -107,7 +114,8 @@ class QuickFixes(QObject):
         symmetry = workspace.symmetry if workspace.symmetry.mode is not SymmetryMode.OFF else None
         options = PlaceOptions(only=kinds, keep=True, symmetry=symmetry, style=FurnitureStyle.NAMED)
         self._placement_request = PlacementRequest(workspace.layout, workspace.ruleset, workspace.library, options)
-        self._placing_steps = ()
+        self._placing_steps, self._waiting_layout = (), None
+        self._asking_answers = workspace.document.answers
         workspace.message_sent.emit(self.tr("Looking for places…"))
         self.worker.submit_request(self._placement_request)
 
@@ -117,10 +125,29 @@ class QuickFixes(QObject):
 
         if isinstance(answer, tuple):
             self._placing_steps = answer
-            self.placing_changed.emit(fill_placeholders(self.tr("Trying: %1…"), describe_step(answer[-1])))
-        else:
-            self.placing_changed.emit("")
+            self._show_placing(fill_placeholders(self.tr("Trying: %1…"), describe_step(answer[-1])))
+        elif self._is_asking_current:
+            self._show_placing("")
             self._apply_placement(answer)
+        else:
+            self._placing_text, self._waiting_layout = "", answer
+
+    @property
+    def _is_asking_current(self) -> bool:
+        """Whether the dungeon for which places are looked for is the current one."""
+        return self._asking_answers is self.workspace.document.answers
+
+    def _show_placing(self, text: str) -> None:
+        """Show what the search for places tries now, while its dungeon is the current one."""
+        self._placing_text = text
+        self.placing_changed.emit(text if self._is_asking_current else "")
+
+    def _follow_tab(self) -> None:
+        """Show the search for places only over its dungeon, and place what was found while another was in front."""
+        self._show_placing(self._placing_text)
+        if self._is_asking_current and self._waiting_layout is not None:
+            layout, self._waiting_layout = self._waiting_layout, None
+            self._apply_placement(layout)
 
     def _apply_placement(self, layout: Layout) -> None:
         """Take over a layout with the placed objects, unless the dungeon was edited meanwhile.
@@ -144,8 +171,8 @@ class QuickFixes(QObject):
 
     def _report_failure(self, problem: str, is_internal_error: bool) -> None:
         """Show a message if the search for places failed, also where the user clicked."""
-        self.placing_changed.emit("")
-        if problem or is_internal_error:
+        self._show_placing("")
+        if (problem or is_internal_error) and self._is_asking_current:
             self._refuse(problem or self.tr("The search broke off."))
 
     def _refuse(self, reason: str) -> None:

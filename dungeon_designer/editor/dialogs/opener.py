@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer import __version__
-from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.editor import dungeon_files
 from dungeon_designer.editor.actions import Actions
 from dungeon_designer.editor.dialogs.action_finder import Finder
@@ -30,6 +29,8 @@ from dungeon_designer.editor.dialogs.start import (
     StartDialog,
 )
 from dungeon_designer.editor.dialogs.waive_dialog import WaiveDialog
+from dungeon_designer.editor.dungeon_answers import FigureSource
+from dungeon_designer.editor.figures_over_map import FiguresOverMap
 from dungeon_designer.editor.file_actions import FileActions
 from dungeon_designer.editor.live_checking import LiveChecking
 from dungeon_designer.editor.proposal_worker import ProposalKind
@@ -205,17 +206,25 @@ class Dialogs(QObject):
         if dialog is not None:
             self.set_up_chosen.emit(dialog.setup)
 
-    def show_playtest(self, show_figure: Callable[[FigurePicture | None], None]) -> None:
-        """Show the dialog that plays matches on the dungeon. The window behind it stays usable.
+    def show_playtest(self, figures_over_map: FiguresOverMap) -> None:
+        """Show the dialog that plays matches on the current dungeon. The window behind it stays usable.
+
+        Each open dungeon has a dialog of its own.
 
         Args:
-            show_figure: shows a map of the results over the dungeon, or removes it (None).
+            figures_over_map: lays a map of the results over the dungeon.
         """
         from dungeon_designer.editor.dialogs.playtest import PlaytestDialog
 
+        document = self._workspace.document
+        for open_dialog in self._window.findChildren(PlaytestDialog):
+            if open_dialog.document is document and open_dialog.isVisible():
+                open_dialog.raise_()
+                open_dialog.activateWindow()
+                return
         dialog = PlaytestDialog(self._workspace, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.map_figure_changed.connect(show_figure)
+        dialog.map_figure_changed.connect(partial(figures_over_map.lay_figure, document, FigureSource.PLAYTEST))
         dialog.fix_requested.connect(lambda matches: self.proposals_requested.emit(ProposalKind.MAKE_FAIR, matches))
         dialog.show()
 

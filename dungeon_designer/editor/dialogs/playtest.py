@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QCloseEvent, QDesktopServices
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -93,10 +93,18 @@ DEFAULT_MATCHES, MAX_MATCHES = 10_000, 1_000_000
 
 
 class PlaytestDialog(FittingDialog):
-    """The dialog in which the program plays matches on the current dungeon and shows how they end.
+    """The dialog in which the program plays matches on one open dungeon and shows how they end.
+
+    It is hidden while another dungeon is in front; the matches go on. The results stay with the dungeon when the
+    dialog is closed, see `DungeonAnswers`.
+
+    Attributes:
+        document: the open dungeon on which matches are played.
+        results: the results that are shown; None for none.
 
     Signals:
-        map_figure_changed: a map of the results, such as where players fell, is to be shown over the dungeon, or None.
+        map_figure_changed: a map of the results, such as where players fell, is to be shown over the dungeon; or None,
+            also while the dungeon is not as it was when the matches were played.
         fix_requested: a fairer dungeon is wanted. Carries the chosen teams and the number of matches.
     """
 
@@ -105,15 +113,16 @@ class PlaytestDialog(FittingDialog):
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Playtest"))
         self.resize(720, 640)
-        self._workspace = workspace
+        self._workspace, self.document = workspace, workspace.document
+        self._answers = self.document.answers
+        self._is_waiting = self._is_outdated = False
         self.results: Playtest | None = None
         self._played_percent: int | None = None
         """How many percent of the matches are played; None while no matches are played."""
         self._last_request: tuple[Board, Ruleset, tuple[str, ...], int] | None = None
         self.worker = BackgroundProcess(run_playtest, "playtest", self)
-        self.worker.answer_received.connect(self._show_results)
+        self.worker.answer_received.connect(self._receive_answer)
         self.worker.work_ended.connect(self._show_end)
         self.finished.connect(self._stop_work)
         self._create_controls()
@@ -129,7 +138,71 @@ class PlaytestDialog(FittingDialog):
         buttons = create_answer_buttons(self, QDialogButtonBox.StandardButton.Close)
         form = self._build_results_form()
         parts = controls, self.progress, self.status_label, form, (self.pairings, 1)
-        build_column((build_scroll_area(*parts, name=self.windowTitle()), 1), buttons, owner=self)
+        build_column((build_scroll_area(*parts, name=self.tr("Playtest")), 1), buttons, owner=self)
+        workspace.opened.connect(self._follow_tab)
+        workspace.path_changed.connect(self._show_title)
+        workspace.changed.connect(self._follow_edit)
+        self._answers.dropped.connect(self._drop_matches)
+        self.document.destroyed.connect(self.close)
+        self._show_title()
+        if self._answers.playtest is not None:
+            self._show_results(self._answers.playtest)
+            self._follow_edit()
+
+    def _show_title(self) -> None:
+        """Name the dungeon in the title."""
+        name = self.document.title or self.tr("Not saved yet")
+        self.setWindowTitle(fill_placeholders(self.tr("Playtest: %1"), name))
+
+    def _follow_tab(self) -> None:
+        """Hide the dialog while another dungeon is in front. Clear it if another dungeon was opened in its own tab."""
+        if self._workspace.document is not self.document:
+            self._is_waiting = self._is_waiting or self.isVisible()
+            self.setVisible(False)
+            return
+        if self._answers is not self.document.answers:
+            self._answers = self.document.answers
+            self._answers.dropped.connect(self._drop_matches)
+            self._clear_results()
+        self._show_title()
+        if self._is_waiting:
+            self._is_waiting = False
+            self.show()
+
+    def _follow_edit(self) -> None:
+        """Take the map off while the dungeon is not as it was when the matches were played, and say so."""
+        if self._workspace.document is not self.document or self.results is None:
+            return
+        is_outdated = self._answers.find_playtest(self.document.layout) is None
+        if is_outdated != self._is_outdated:
+            self._is_outdated = is_outdated
+            outdated_text = self.tr("You have edited the dungeon since: these are the results of the dungeon before.")
+            self.status_label.setText(outdated_text if is_outdated else self.results.words)
+            self._show_map()
+
+    def _drop_matches(self) -> None:
+        """Stop the matches, since their dungeon is no longer open."""
+        self.worker.cancel_request()
+
+    def _clear_results(self) -> None:
+        """Show no results, since another dungeon was opened in the tab."""
+        self.results = self._last_request = None
+        self._is_outdated = False
+        self.map_box.setCurrentIndex(0)
+        for bar in self.share_bars.values():
+            bar.setValue(0)
+            bar.setFormat("–")
+        for label in (self.turns_label, self.minutes_label):
+            label.setText("–")
+        self.pairings.setRowCount(0)
+        self.odd_match_box.clear()
+        self._show_end()
+        self.status_label.setText(self._introduction)
+
+    @property
+    def _introduction(self) -> str:
+        """What the dialog does, in a sentence."""
+        return self.tr("Two coaches who think alike play many matches on the dungeon as it is now.")
 
     def _create_controls(self) -> None:
         """Create the fields and buttons that start the matches, the progress bar and the table of the pairings."""
@@ -143,9 +216,7 @@ class PlaytestDialog(FittingDialog):
         self.fix_button = create_widget(QPushButton, self.tr("&Mend…"), clicked=self._request_fix)
         self.fix_button.setToolTip(self.tr("Find the moves that make the dungeon fair"))
         self.progress = QProgressBar()
-        self.status_label = create_wrapped_label(
-            self.tr("Two coaches who think alike play many matches on the dungeon as it is now.")
-        )
+        self.status_label = create_wrapped_label(self._introduction)
         self.status_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.pairings = create_widget(
             QTableWidget,
@@ -253,10 +324,11 @@ class PlaytestDialog(FittingDialog):
             template = self.tr("no browser opens here; the page of the game is %1")
         self.status_label.setText(fill_placeholders(template, str(path)))
 
-    def _show_results(self, answer: Playtest | bytes | tuple[int, int]) -> None:
+    def _receive_answer(self, answer: Playtest | bytes | tuple[int, int]) -> None:
         """Show what the process sent: the results so far, the progress of compiling, or a replay page.
 
-        A pair is the progress as (done, total), and bytes are a page that replays a match.
+        A pair is the progress as (done, total), and bytes are a page that replays a match. Results are kept with the
+        dungeon on which the matches were played.
         """
         if isinstance(answer, tuple):
             self.progress.setRange(0, answer[1])
@@ -266,7 +338,14 @@ class PlaytestDialog(FittingDialog):
         if isinstance(answer, bytes):
             self._open_replay(answer)
             return
-        self.results = answer
+        if self._last_request is not None:
+            self._answers.set_playtest(self._last_request[0].layout, answer)
+        self._show_results(answer)
+        self._follow_edit()
+
+    def _show_results(self, answer: Playtest) -> None:
+        """Show the results of matches."""
+        self.results, self._is_outdated = answer, False
         self.progress.setRange(0, max(self.match_count_field.value(), answer.games))
         self.progress.setValue(answer.games)
         self._played_percent = 100 * answer.games // max(self.progress.maximum(), 1)
@@ -310,9 +389,18 @@ class PlaytestDialog(FittingDialog):
             self.status_label.setText(problem or "the games broke off")
 
     def _show_map(self) -> None:
-        """Show the chosen map of the results over the dungeon; none if none is chosen or there are no results yet."""
+        """Show the chosen map of the results over the dungeon on which the matches were played.
+
+        None is shown if none is chosen, if there are no results yet, and while the dungeon is not as it was then.
+        """
         kind = str(self.map_box.currentData())
-        self.map_figure_changed.emit(build_map(self.results, kind) if kind and self.results else None)
+        has_map = bool(kind) and self._answers.find_playtest(self.document.layout) is self.results is not None
+        self.map_figure_changed.emit(build_map(self.results, kind) if has_map and self.results else None)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Stop the matches, also when the dialog is hidden because another dungeon is in front."""
+        self._stop_work()
+        super().closeEvent(event)
 
     def _stop_work(self) -> None:
         """Stop the process and remove the map over the dungeon, because the dialog is closed.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from inspect import getdoc
 
 from msgspec import Struct
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from dungeon_designer.analysis.figure_picture import PICTURE_TITLES, FigurePicture
@@ -176,6 +176,7 @@ class AnalysisDock(BackgroundDock):
                 item.setToolTip(0, getdoc(measure.function) or "")
             heading_item.setExpanded(group != "sides")
         fill_dock(self, build_row((self.state_label, 1), self.map_figure_box), (self.tree, 1))
+        workspace.opened.connect(self._show_choice)
 
     @property
     def is_needed(self) -> bool:
@@ -196,8 +197,16 @@ class AnalysisDock(BackgroundDock):
 
         If none was chosen, hide the old one.
         """
+        self.workspace.document.answers.chosen_figure = self.chosen_figure
         if not self.chosen_figure:
             self.map_figure_changed.emit(None)
+        self.restart_work()
+
+    def _show_choice(self) -> None:
+        """Show which diagram was chosen for the current dungeon; each open dungeon has its own choice."""
+        with QSignalBlocker(self.map_figure_box):
+            index = self.map_figure_box.findData(self.workspace.document.answers.chosen_figure)
+            self.map_figure_box.setCurrentIndex(index)
         self.restart_work()
 
     def _toggle_map_figure(self, item: QTreeWidgetItem) -> None:
