@@ -148,12 +148,17 @@ def propose_missing_objects(request: ProposalRequest, send_answer: AnswerSender)
     """Send dungeons in which the objects that the rules still require are placed, each in another way.
 
     These objects are chests, portals and counters. Objects on the map stay where they are. Where the style of named
-    dungeons finds no legal placement, the other style is used, and the summary says so.
+    dungeons finds no legal placement, the other style is used, and the summary says so. The caption says how the
+    objects lie, so that the answers can be told from each other.
     """
+    from dungeon_designer.board.build import build_board
+    from dungeon_designer.figures.placement_words import describe_placement
+    from dungeon_designer.figures.survey import create_survey
     from dungeon_designer.generator.placement.placer import group_squares_by_kind
     from dungeon_designer.generator.placement.placing_steps import describe_steps, place_in_steps
 
     old_squares, sent_layouts = group_squares_by_kind(request.layout), list[Layout]()
+    sent_descriptions = list[str]()
     first_seed, style = request.options.seed * COMPLETION_COUNT, FurnitureStyle(request.options.style)
     step_text = ""
     for number in range(COMPLETION_COUNT):
@@ -169,8 +174,13 @@ def propose_missing_objects(request: ProposalRequest, send_answer: AnswerSender)
         ]
         if descriptions and layout not in sent_layouts:
             sent_layouts.append(layout)
-            caption, squares = capitalise_first(", ".join(descriptions)), tuple(sorted(set().union(*added.values())))
-            summary = f"{caption}. {step_text}" if step_text else caption
+            squares = tuple(sorted(set().union(*added.values())))
+            survey = create_survey(build_board(layout, request.library), request.ruleset)
+            description = describe_placement(survey, squares, sent_descriptions)
+            sent_descriptions.append(description)
+            caption = capitalise_first(description)
+            added_text = capitalise_first(", ".join(descriptions))
+            summary = f"{added_text}. {step_text}" if step_text else added_text
             send_answer(replace(build_answer(request, str(number), layout, caption, summary), squares=squares))
     if step_text:
         send_answer(ProposalProgress(COMPLETION_COUNT, len(sent_layouts), activity=step_text))

@@ -1,5 +1,6 @@
 """The dock that proposes: answers looked at by pointing and taken by a click, in the order in which they came."""
 
+import re
 from contextlib import suppress
 
 import pytest
@@ -155,11 +156,16 @@ def test_answers_are_found_by_another_process(hand):
 
 
 def test_what_is_missing_is_placed(hand):
-    """Each answer for a floor with half its chests and no portals is legal, and what lies there stays."""
+    """Each answer for a floor with half its chests and no portals is legal, and what lies there stays.
+
+    No two of the texts below the pictures are the same: they say how far the chests are, and who walks more.
+    """
     bare = WINDS.edit(chests=WINDS.layout.chests[:3], portals=())
-    heard = list_answers(make_question(ProposalKind.COMPLETE, bare), lambda heard: len(heard) == 3)
+    heard = list_answers(make_question(ProposalKind.COMPLETE, bare), lambda heard: len(heard) == 4)
     answers = [each for each in heard if isinstance(each, ProposalAnswer)]
-    assert answers[0].caption == "3 chests, 6 portals"
+    assert answers[0].summary == "3 chests, 6 portals"
+    assert re.match(r"Chests \d+ to \d+ steps, (even walks|(home|away) walks \d+ % more)", answers[0].caption)
+    assert len({answer.caption for answer in answers}) == len(answers) > 1
     assert dd.Dungeon(answers[0].layout).check().legal
     assert set(bare.layout.chests) <= set(answers[0].layout.chests)
     assert len(answers[0].squares) == 9
