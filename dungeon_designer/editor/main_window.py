@@ -157,7 +157,8 @@ class MainWindow(QMainWindow):
                 "proposals": (self.tr("Propose"), self.proposals),
             },
         )
-        self.small_window = SmallWindow(self, self.docks, self.badges, self.pointer_label, self.hint_label)
+        bars = self.badges, self.pointer_label, self.hint_label, self.notice
+        self.small_window = SmallWindow(self, self.docks, *bars)
         self.docks["analysis"].visibilityChanged.connect(self.analysis.set_seen)
         self.figures_over_map = FiguresOverMap(workspace, canvas)
         self.analysis.map_figure_changed.connect(self._lay_analysis)

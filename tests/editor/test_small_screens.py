@@ -65,6 +65,15 @@ def test_the_window_fits_and_leaves_the_map_its_room(window, usable):
     assert is_within(window.badges.editions_button, window)
 
 
+def test_the_welcome_leaves_the_map_its_room(window):
+    """The welcome of a first start takes the place of the hint in a low window, which comes back when it is read."""
+    window.dialogs.show_welcome()
+    QTest.qWait(1)
+    assert (window.canvas.width() >= 400, window.canvas.height() >= 250) == (True, True)
+    window.notice.dismiss_button.click()
+    assert window.hint_label.isVisible()
+
+
 def test_two_dungeons_and_the_longest_names_leave_the_map_its_room(window, usable):
     """A tab bar, hidden kinds, the longest name of an edition and a long word at the pointer change nothing of that."""
     window.workspace.open_layout(Layout(), None)

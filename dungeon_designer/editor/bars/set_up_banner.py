@@ -86,7 +86,7 @@ class SetUpMode(QFrame):
             self.pause_button,
             self.end_button,
         )
-        build_row(*parts, owner=self, margins=(12, 5, 8, 5))
+        build_row(*parts, owner=self, margins=(12, 2, 8, 2))
         self.hide()
         workspace.opened.connect(self._discard_paused)
 

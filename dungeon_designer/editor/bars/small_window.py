@@ -8,6 +8,7 @@ from PySide6.QtCore import QSettings, QSize, Qt
 from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QToolBar, QToolButton
 
 from dungeon_designer.editor.bars.hint_line import HINT_LINES, HintLine
+from dungeon_designer.editor.bars.notice_bar import NoticeBar
 from dungeon_designer.editor.bars.verdict_badges import Badges
 from dungeon_designer.editor.file_actions import read_list_setting
 from dungeon_designer.editor.pictures import build_icon
@@ -93,6 +94,7 @@ class SmallWindow:
         badges: the verdicts in its status bar.
         pointer_label: the text about the square at the pointer, in its status bar.
         hint_line: the hint of the tool, below the map.
+        notice_bar: the notice above the map. A low window has no hint while there is one.
     """
 
     def __init__(
@@ -102,9 +104,12 @@ class SmallWindow:
         badges: Badges,
         pointer_label: QLabel,
         hint_line: HintLine,
+        notice_bar: NoticeBar,
     ) -> None:
         self._window, self._docks, self._hint_line = window, docks, hint_line
         self._badges, self._pointer_label = badges, pointer_label
+        notice_bar.visibility_changed.connect(self._follow_notice)
+        self._is_low = self._has_notice = False
         self._pointer_label_width = pointer_label.maximumWidth()
         self.panel_bar = PanelBar(window, docks)
         window.addToolBar(Qt.ToolBarArea.LeftToolBarArea, self.panel_bar)
@@ -137,7 +142,8 @@ class SmallWindow:
         Args:
             size: the size of the window.
         """
-        self._hint_line.set_line_count(1 if size.height() < LOW_WINDOW_PX else HINT_LINES)
+        self._is_low = size.height() < LOW_WINDOW_PX
+        self._show_hint()
         is_narrow = size.width() < NARROW_WINDOW_PX
         if is_narrow == self._is_narrow:
             return
@@ -149,6 +155,16 @@ class SmallWindow:
         else:
             self._set_visible(self._folded_names, True)
         self._show_bars()
+
+    def _follow_notice(self, has_notice: bool) -> None:
+        """Make room for a notice, or give the room back."""
+        self._has_notice = has_notice
+        self._show_hint()
+
+    def _show_hint(self) -> None:
+        """Show the hint below the map with the lines that the window has room for."""
+        self._hint_line.set_line_count(1 if self._is_low else HINT_LINES)
+        self._hint_line.setVisible(not (self._is_low and self._has_notice))
 
     def _set_visible(self, names: Iterable[str], is_visible: bool) -> None:
         """Show or fold panels."""

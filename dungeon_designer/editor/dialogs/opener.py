@@ -252,9 +252,9 @@ class Dialogs(QObject):
     def show_welcome(self) -> None:
         """Show a notice with three sentences about the editor above the map, at the first start of the program."""
         text = self.tr(
-            "1  Drag a chest, and watch the problems below and the verdicts of %1 editions in the corner.\n2  Draw with"
-            " the tools above and the pieces on the left; a right click says what can be done with a thing, Ctrl+Z"
-            " takes anything back.\n3  File ▸ New begins your own, and Ctrl+Shift+P finds whatever you look for."
+            "1  Drag a chest, and watch the problems and, in the corner, the verdicts of %1 editions.\n2  Draw with"
+            " the tools and the pieces; a right click says what can be done with a thing, Ctrl+Z takes anything"
+            " back.\n3  File ▸ New begins your own, and Ctrl+Shift+P finds whatever you look for."
         )
         self._workspace.notice_sent.emit(fill_placeholders(text, len(EDITIONS)))
 
