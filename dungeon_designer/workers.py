@@ -19,7 +19,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 
 from dungeon_designer import __version__
 from dungeon_designer.errors import UsageError, escape_line
-from dungeon_designer.installation import require_installation
+from dungeon_designer.installation import explain_installing, require_installation
 from dungeon_designer.processes import delayed_signals, end_with_parent
 
 Piece = TypeVar("Piece")
@@ -201,7 +201,8 @@ class Cluster(ThisProcess[Piece, Result]):
         try:
             from distributed import Client, Security
         except ImportError:
-            raise UsageError("--cluster needs dask.distributed: pip install dungeon-designer[cluster]") from None
+            hint = explain_installing("distributed", "numba")
+            raise UsageError(escape_line(f"--cluster needs dask.distributed: {hint}")) from None
         try:
             self._check_address(Security())  # type: ignore[no-untyped-call]
             self._client: Any = Client(self._address, timeout=SCHEDULER_TIMEOUT_S, set_as_default=False)  # type: ignore[no-untyped-call]

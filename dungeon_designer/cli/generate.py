@@ -27,13 +27,14 @@ from dungeon_designer.generator.descriptors import list_bin_names
 from dungeon_designer.generator.generator_options import GenerateOptions, Request
 from dungeon_designer.generator.judging import needs_no_matches
 from dungeon_designer.generator.proposal import Proposal, add_notes, build_file_stem
-from dungeon_designer.generator.request_builder import INSTALL_COMMAND, build_request
+from dungeon_designer.generator.request_builder import build_request
 from dungeon_designer.generator.search import (
     SearchResult,
     build_search_work,
     list_possible_wishes,
     propose_dungeons,
 )
+from dungeon_designer.installation import explain_installing
 from dungeon_designer.layout.dungeon_files import write_layout
 from dungeon_designer.options import option
 from dungeon_designer.reports.gallery_page import GalleryEntry, write_gallery
@@ -141,7 +142,8 @@ def _print_summary(call: GenerateCall, request: Request, result: SearchResult, c
     if is_library_missing and request.team_count == 2:
         request_with_matches = dataclasses.replace(request, playtest=True)
         if not all(needs_no_matches(proposal, request_with_matches) for proposal in chosen):
-            print_note(f"no matches were played, so one side may win more often: they need numba ({INSTALL_COMMAND})")
+            hint = escape_line(explain_installing("numba"))
+            print_note(f"no matches were played, so one side may win more often: they need numba ({hint})")
 
 
 def _build_request(call: GenerateCall) -> Request:

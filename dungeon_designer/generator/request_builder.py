@@ -11,14 +11,12 @@ from dungeon_designer.generator.generator_options import FurnitureStyle, Generat
 from dungeon_designer.generator.match_fairness import can_play
 from dungeon_designer.generator.search import list_possible_wishes, needs_tiles
 from dungeon_designer.generator.wishes import parse_wishes
+from dungeon_designer.installation import explain_installing
 from dungeon_designer.layout_edits.symmetry import choose_symmetry
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.text.file_reading import read_bytes
 from dungeon_designer.tiles.tile import TileLibrary
 from dungeon_designer.tiles.tile_file import read_stock
-
-INSTALL_COMMAND = "pip install dungeon-designer[playtest]"
-"""The shell command that installs what matches need."""
 
 
 def build_request(options: GenerateOptions, ruleset: Ruleset, library: TileLibrary) -> Request:
@@ -39,7 +37,7 @@ def build_request(options: GenerateOptions, ruleset: Ruleset, library: TileLibra
     if options.playtest and team_count != 2:
         raise UsageError("--playtest: matches of two sides are played, no others")
     if options.playtest and not can_play():
-        raise UsageError(f"--playtest needs numba: {INSTALL_COMMAND}")
+        raise UsageError(escape_line(f"--playtest needs numba: {explain_installing('numba')}"))
     values: dict[str, Any] = {field.name: getattr(options, field.name) for field in fields(GenerateOptions)}
     values |= {
         "tiles": tuple(options.tiles),
