@@ -61,7 +61,7 @@ def build_house_rules_part(ruleset: Ruleset) -> PackPart | None:
     edition_id = find_edition_id(ruleset)
     if edition_id is None:
         return None
-    edition = load_unchecked_ruleset(edition_id)
+    edition = load_unchecked_ruleset(edition_id)  # the editions of the program need no check of their parameters
     rows = tuple(tuple(difference) for difference in list_differences(ruleset, edition))
     if not rows:
         return None
@@ -104,7 +104,7 @@ def _list_rule_differences(ruleset: Ruleset, edition: Ruleset) -> Iterator[Diffe
             continue
         edition_subject, edition_text = _describe_entry(name, edition_entry)
         house_subject, house_text = _describe_entry(name, house_entry)
-        if edition_entry and house_entry and edition_text == house_text:  # they leave out the parameter that differs
+        if edition_entry and house_entry and edition_text == house_text:  # the texts do not show what differs
             edition_text = _format_changed_parameters(edition_entry, house_entry)
             house_text = _format_changed_parameters(house_entry, edition_entry)
         source = ruleset.rules[name].source if name in ruleset.rules else ""
@@ -173,7 +173,8 @@ def _describe_beginning(begins: str, turns: tuple[int, ...]) -> str:
     It is '' if the winner of the roll-off begins, a roll of dice between the coaches.
 
     Args:
-        begins: "winner", "loser" or "next".
+        begins: "winner", "loser" or "next", who is the next after the coach who placed the last object of the kind
+            before.
         turns: if not empty, the coaches' ranks in the roll-off, 1 for the winner, in the order in which they place.
     """
     if turns:
@@ -193,15 +194,23 @@ def _list_play_differences(ruleset: Ruleset, edition: Ruleset) -> Iterator[Diffe
     other keys: the book and clause that they come from.
     """
     properties, defaults = build_described_schema(Play)["properties"], msgspec.to_builtins(Play())
-    source_key_by_key = {key: source_key for source_key, keys in KEYS_BY_SOURCE_KEY.items() for key in keys}
     for key in properties:
-        if key in KEYS_BY_SOURCE_KEY or key == "table":  # the table of topics is compared topic by topic elsewhere
+        if key in KEYS_BY_SOURCE_KEY or key == "table":  # `_list_table_differences` compares what `table` says
             continue
         edition_value, house_value = edition.play.get(key, defaults[key]), ruleset.play.get(key, defaults[key])
         if edition_value != house_value:
             subject = properties[key]["description"].rstrip(".")
-            source = ruleset.play.get(source_key_by_key.get(key, ""), "") or format_title(ruleset)
+            source = _find_source_of_key(ruleset, key) or format_title(ruleset)
             yield Difference(subject, _format_key_value(edition_value), _format_key_value(house_value), source)
+
+
+def _find_source_of_key(ruleset: Ruleset, key: str) -> str:
+    """Return the book and clause that a ruleset names for a key of its `[play]` table, '' if it names none.
+
+    For instance, the key `rush` has its source in the key `rush_source`.
+    """
+    source_keys = (source_key for source_key, keys in KEYS_BY_SOURCE_KEY.items() if key in keys)
+    return next((ruleset.play.get(source_key, "") for source_key in source_keys), "")
 
 
 def _format_key_value(value: object) -> str:

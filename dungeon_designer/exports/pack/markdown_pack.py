@@ -81,6 +81,7 @@ def _format_chapter(chapter: Chapter, organiser: bool) -> Iterator[str]:
     yield from (f"## {escape_markdown(chapter.title)}", "", f"*{escape_markdown(texts.format_credit(chapter))}*", "")
     yield from format_notes_as_markdown(texts.find_player_notes(chapter))
     if chapter.set_up:
+        # a source begins with an id such as `naf-2019`, in place of which readers get the edition's name
         set_up = replace(chapter.set_up, source=replace_edition_ids(chapter.set_up.source))
         yield from _format_part(set_up, level=3)
     special_rules = [

@@ -23,6 +23,9 @@ from dungeon_designer.text.pack_part import PackPart
 INK_PIXELS_PER_SQUARE = 4
 """The width of a square, in pixels, in the picture by which ink is measured."""
 
+INK_SQUARE_MM = 4.0
+"""The width of a square that this picture's SVG states; it does not matter, since the size is given in pixels."""
+
 
 def build_organiser_parts(pack: Pack, options: ExportOptions) -> Iterator[PackPart]:
     """Yield the parts of an event's document that tell the organiser what to prepare.
@@ -70,8 +73,7 @@ def _list_changes(pack: Pack) -> Iterator[tuple[str, ...]]:
     """
     boards = {chapter.file: chapter.board for chapter in pack.chapters}
     titles = {chapter.file: chapter.title for chapter in pack.chapters}
-    named_rounds = list(zip(pack.round_names, pack.rounds, strict=False))
-    for (_, tables_before), (round_name, tables_after) in pairwise(named_rounds):
+    for (_, tables_before), (round_name, tables_after) in pairwise(pack.named_rounds):
         for (old_file, new_file), table_numbers in _group_changed_tables(tables_before, tables_after).items():
             table_text = f"table{'s' if len(table_numbers) > 1 else ''} {join_with_and(table_numbers)}"
             instructions = _describe_piece_changes(boards[old_file], boards[new_file])
@@ -81,7 +83,7 @@ def _list_changes(pack: Pack) -> Iterator[tuple[str, ...]]:
 def _group_changed_tables(tables_before: Tables[str], tables_after: Tables[str]) -> dict[tuple[str, str], list[str]]:
     """Return the numbers of the tables on which the dungeon changes, by old and new dungeon file.
 
-    Tables on which any of several dungeons may lie are left out.
+    Tables on which any of several dungeons may lie are left out, and tables that only one of the two rounds uses.
 
     Args:
         tables_before: the dungeon files on each table in one round, table 1 first.
@@ -136,8 +138,9 @@ def _list_page_counts(pack: Pack, options: ExportOptions) -> Iterator[tuple[str,
 
 def _measure_ink(board: Board, options: ExportOptions) -> float:
     """Return how much of a map's paper ink or toner covers, from 0 to 1: how dark the map is on average."""
+    # only the map, since words beside it would change the average
     drawing_options = replace(options.drawing, coordinates=False, title=False, legend=False)
     drawing = draw_board(board, replace(options, drawing=drawing_options))
     # a small picture is enough for an average
     width_px, height_px = (max(1, round(INK_PIXELS_PER_SQUARE * length)) for length in drawing.size)
-    return measure_darkness(write_svg(drawing, square_mm=4.0), width_px, height_px)
+    return measure_darkness(write_svg(drawing, square_mm=INK_SQUARE_MM), width_px, height_px)

@@ -47,7 +47,7 @@ class Chapter:
         The file ``great-hall.dungeon.yaml`` becomes "Great Hall".
         """
         stem, _, _ending = Path(self.file).name.partition(".")
-        words = escape_line(stem.replace("-", " ").title())
+        words = escape_line(stem.replace("-", " ").title())  # a file's name may even contain a line break
         return self.board.layout.name or words or UNNAMED_TITLE
 
 
@@ -94,6 +94,16 @@ class Pack:
         all_files = tuple(boards)
         only_round = (all_files,)  # one table with all files
         return EventMaterials(boards, self.rounds or (only_round,))
+
+    @property
+    def named_rounds(self) -> list[tuple[str, Tables[str]]]:
+        """The name of each round (one match on each table), with the files of the dungeons for each of its tables.
+
+        `rounds` may have one entry more, which has no name: the dungeons that belong to the event besides its rounds.
+        It may have fewer: if the number of tables is unknown, its only entry has all dungeons on one table. The list
+        is empty for an event without rounds.
+        """
+        return list(zip(self.round_names, self.rounds, strict=False))
 
     @cached_property
     def rulesets(self) -> tuple[Ruleset, ...]:

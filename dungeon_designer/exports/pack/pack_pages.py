@@ -64,6 +64,26 @@ COVER_TYPE_PT, MAX_COVER_LINES, MAX_HEADING_TYPE_PT = 34.0, 4, 22.0
 `MAX_HEADING_TYPE_PT`: The largest size in points of a heading.
 """
 
+CREDIT_TYPE_PT = 10.0
+"""The size in points of the line below a dungeon's title; `typesetting.typ` has the same."""
+
+MAX_SMALL_PART_COLUMNS, MAX_SMALL_PART_LINES = 2, 12
+"""`MAX_SMALL_PART_COLUMNS`: The most columns of a table that still has space on half of a page's width.
+
+`MAX_SMALL_PART_LINES`: The most rows of a part beside which another one may stand. A longer one would leave a gap
+below its neighbour.
+"""
+
+PLAYTEST_HEAD_MM, TABLE_ROW_MM = 44.0, 5.2
+"""`PLAYTEST_HEAD_MM`: The height that the heading, the sentences and the gaps take on the page about how a dungeon
+plays.
+
+`TABLE_ROW_MM`: The height of a row of the tables on that page.
+"""
+
+PIECE_PICTURE_MM = 7.5
+"""The width and height that the picture of a piece may take in a list of pieces."""
+
 Data = dict[str, Any]
 """What the template reads: data as in JSON, with pictures in it."""
 
@@ -133,6 +153,7 @@ def build_pack_document(pack: Pack, options: ExportOptions, advance: ReportSteps
         "heading_size": round(builder.heading_size, 3),
         "cover": builder.build_cover(pack, cover_maps) | {"notes": cover_notes},
         "parts": _arrange_parts(parts),
+        # how the dungeons are set up; the organiser reads it in the chapter of each dungeon
         "laid_out": [] if pack.organiser else list(map(_build_part, texts.list_set_up_parts(pack))),
         "chapters": chapters,
         "stock": builder.build_stock(pack) if pack.organiser else None,
@@ -140,7 +161,7 @@ def build_pack_document(pack: Pack, options: ExportOptions, advance: ReportSteps
             {"name": ruleset.name, "parts": list(map(_build_part, ruleset_parts.list_parts(pack, ruleset)))}
             for ruleset in pack.rulesets
         ],
-        "asked": pack.score_lines,
+        "asked": pack.score_lines,  # what a score sheet asks the coaches to fill in
         "score_sheets": build_score_sheets(pack) if pack.organiser else [],
         "cards": build_table_cards(pack) if pack.organiser else [],
         "sheets": sheets,
@@ -176,8 +197,8 @@ def _arrange_parts(parts: Sequence[PackPart]) -> list[list[Data]]:
     rows: list[list[Data]] = []
     has_free_half = False  # whether the last row has one small part, so that another one can stand beside it
     for part in parts:
-        is_narrow = not part.notes and len(part.head) <= 2
-        is_small = is_narrow and len(part.rows) + len(part.items) <= 12
+        is_narrow = not part.notes and len(part.head) <= MAX_SMALL_PART_COLUMNS
+        is_small = is_narrow and len(part.rows) + len(part.items) <= MAX_SMALL_PART_LINES
         if is_small and has_free_half:
             rows[-1].append(_build_part(part))
             has_free_half = False
@@ -245,7 +266,7 @@ class _PackBuilder:
             "credit": texts.format_credit(chapter),
             "paper": paper,
             "map": scaled.picture,
-            "told": self._build_organiser_data(chapter) if organiser else None,
+            "told": self._build_organiser_data(chapter) if organiser else None,  # what only the organiser is told
         }
 
     def _measure_chapter_head(self, chapter: Chapter, width: float) -> float:
@@ -254,15 +275,19 @@ class _PackBuilder:
         Both may take several lines. `width` is the width of a line in millimetres.
         """
         title_lines = _count_lines(chapter.title, "title", self.heading_size, width)
-        credit_lines = _count_lines(texts.format_credit(chapter), "label", 10.0, width)
+        credit_lines = _count_lines(texts.format_credit(chapter), "label", CREDIT_TYPE_PT, width)
         # 20 mm with one line each; 9 mm for each further line of the title, and 5 mm for one of the smaller type
         return 20.0 + 9.0 * (title_lines - 1) + 5.0 * (credit_lines - 1)
 
     def _build_organiser_data(self, chapter: Chapter) -> Data:
-        """Return everything about a dungeon that only the event's organiser gets, as data for the page template."""
+        """Return what the organiser reads about a dungeon besides its map, as data for the page template.
+
+        Much of it is for the organiser alone. Coaches also get the notes, the set-up and the special rules, but of all
+        dungeons together, in `texts.list_set_up_parts`.
+        """
         board, set_up, summary = chapter.board, chapter.set_up, chapter.playtest_summary
         chest_rows, hidden_part = texts.list_chest_rows(chapter), build_hidden_part(chapter)
-        if set_up:
+        if set_up:  # a source begins with an id such as `naf-2019`, in place of which readers get the edition's name
             set_up = replace(set_up, source=replace_edition_ids(set_up.source))
         return {
             "verdict": texts.format_verdict(chapter),
@@ -296,7 +321,7 @@ class _PackBuilder:
         """
         maps = [draw_board(board, replace(self.plain_options, figure=picture)) for picture in playtest_summary.maps]
         table_rows = max(len(playtest_summary.figures.rows), len(playtest_summary.chests.rows))
-        space_height = self.paper.height - 2 * MARGIN_MM - 44.0 - 5.2 * table_rows  # a row of a table is 5.2 mm high
+        space_height = self.paper.height - 2 * MARGIN_MM - PLAYTEST_HEAD_MM - TABLE_ROW_MM * table_rows
         columns, pictures = self._arrange_maps(maps, space_height)
         return {
             "words": playtest_summary.words,
@@ -356,7 +381,7 @@ class _PackBuilder:
         (piece,) = build_pieces({kind: 1}, self.options.drawing.theme)
         is_chest = kind.sort in (PieceSort.CHEST_BALL, PieceSort.CHEST_TRAP)
         face = piece.back if is_chest and piece.back else piece.front
-        return fit_drawing(face, 7.5, 7.5).picture
+        return fit_drawing(face, PIECE_PICTURE_MM, PIECE_PICTURE_MM).picture
 
 
 def _build_part(part: PackPart) -> Data:

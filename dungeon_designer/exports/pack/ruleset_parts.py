@@ -83,6 +83,7 @@ def _list_topic_parts(pack: Pack, ruleset: Ruleset) -> Iterator[PackPart]:
     """
     boards = [chapter.board for chapter in pack.chapters if chapter.ruleset.id == ruleset.id]
     present_topics = {topic for board in boards for topic in find_topic_squares(board)}
+    # an entry without a source is a default of the program: no book of this ruleset speaks of its topic
     described_topics = [topic for topic, entry in build_topic_table(ruleset).items() if entry.source]
     topics_by_title = {
         "What lies in these dungeons": [topic for topic in SQUARE_TOPICS if topic in present_topics],

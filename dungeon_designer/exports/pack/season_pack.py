@@ -86,20 +86,8 @@ def list_playing_times(season: Season) -> list[str]:
     words of the schedule and of the dice table, such as ``Round 1, table 2, 14:00`` or ``2D6: 7``.
     """
     times_by_layout: dict[str, list[str]] = {layout: [] for layout in season.layouts}
-    if _has_same_tables_in_all_rounds(season):
-        for layout, table_text in _list_tables_by_layout(season, season.rounds[0]).items():
-            times_by_layout[layout].append(f"{table_text} in every round")
-    else:
-        day_by_round = {entry.round_number: entry.day for entry in list_schedule(season)}
-        has_several_days = len(list_days(season)) > 1
-        for round_number, season_round in enumerate(season.rounds, start=1):
-            start_text = _format_start(season_round, day_by_round[round_number] if has_several_days else None)
-            table_texts = _list_tables_by_layout(season, season_round)
-            for layout in dict.fromkeys(season_round.layouts):
-                # the table is not named if all tables have the same dungeon
-                table_text = table_texts[layout] if len(table_texts) > 1 else ""
-                time_words = (season_round.name, table_text, start_text)
-                times_by_layout[layout].append(", ".join(filter(None, time_words)))
+    for layout, time_text in _list_round_times(season):
+        times_by_layout[layout].append(time_text)
     if season.dice:
         for total in season.dice.sums:
             times_by_layout[season.dice.table[str(total)]].append(f"{season.dice.roll}: {total}")
@@ -108,6 +96,27 @@ def list_playing_times(season: Season) -> list[str]:
         separator = "; " if any("," in text for text in time_texts) else ", "
         playing_times.append(separator.join(time_texts))
     return playing_times
+
+
+def _list_round_times(season: Season) -> Iterator[tuple[str, str]]:
+    """Yield each dungeon file of each round of an event with a text that says when and on which table it is played.
+
+    If all rounds have the same dungeons on the same tables, each dungeon has one text, such as ``table 1 in every
+    round``.
+    """
+    if _has_same_tables_in_all_rounds(season):
+        for layout, table_text in _list_tables_by_layout(season, season.rounds[0]).items():
+            yield layout, f"{table_text} in every round"
+        return
+    day_by_round = {entry.round_number: entry.day for entry in list_schedule(season)}
+    has_several_days = len(list_days(season)) > 1
+    for round_number, season_round in enumerate(season.rounds, start=1):
+        start_text = _format_start(season_round, day_by_round[round_number] if has_several_days else None)
+        table_texts = _list_tables_by_layout(season, season_round)
+        for layout in dict.fromkeys(season_round.layouts):
+            # the table is not named if all tables have the same dungeon
+            table_text = table_texts[layout] if len(table_texts) > 1 else ""
+            yield layout, ", ".join(filter(None, (season_round.name, table_text, start_text)))
 
 
 def _has_same_tables_in_all_rounds(season: Season) -> bool:
@@ -188,7 +197,7 @@ def _list_parts(season: Season, dungeons: Mapping[str, Cell], organiser: bool) -
         yield _build_home_part(season)
     if season.dice:
         rows = _list_dice_rows(season.dice, dungeons)
-        if not season.rounds:
+        if not season.rounds:  # else the schedule names `also`, the dungeons of the event that no round plays
             rows += [(Cell(""), Cell("besides"), dungeons[layout]) for layout in season.also]
         yield _build_table_part(DICE_TITLE, (season.dice.roll, "chance", "dungeon"), rows)
     if season.pairings:

@@ -24,7 +24,7 @@ def list_matches(pack: Pack) -> Iterator[Match]:
     """
     titles = {chapter.file: chapter.title for chapter in pack.chapters}
     has_odd_coach = pack.coaches % 2 == 1
-    for round_name, files_by_table in zip(pack.round_names, pack.rounds, strict=False):
+    for round_name, files_by_table in pack.named_rounds:
         for table_number, files in enumerate(files_by_table, start=1):
             yield round_name, str(table_number), titles[files[0]] if len(files) == 1 else ""
         if has_odd_coach:
@@ -90,7 +90,7 @@ def _list_rounds_by_file(pack: Pack, table_index: int) -> dict[str, list[str]]:
     Tables are counted from 0. A round may use fewer tables than the event has.
     """
     rounds_by_file: dict[str, list[str]] = {}
-    for round_name, files_by_table in zip(pack.round_names, pack.rounds, strict=False):
+    for round_name, files_by_table in pack.named_rounds:
         if table_index < len(files_by_table):
             for file in files_by_table[table_index]:
                 rounds_by_file.setdefault(file, []).append(round_name)

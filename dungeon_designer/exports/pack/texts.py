@@ -130,6 +130,7 @@ def list_chest_rows(chapter: Chapter) -> list[tuple[str, ...]]:
     rows = [("chest", *team_names, "safe for")]
     for chest_walk in chest_walks:
         steps = ("no way" if steps is None else f"{steps:g}" for steps in chest_walk.steps.values())
+        # teams reach a contested chest, but none is near enough; to a chest of nobody, no team can walk
         safe_for = {CONTESTED: "neither", NOBODY: "nobody"}.get(chest_walk.safe_for, chest_walk.safe_for)
         rows.append((str(chest_walk.at), *steps, safe_for))
     return rows
