@@ -102,6 +102,7 @@ def _reduce_font(file: str, letters: str) -> bytes:
 
     subsetter_module: Any = subset  # fontTools declares no types
 
+    # fonts of few letters are smaller without subroutines, the pieces of outline that letters share (desubroutinize)
     options = subsetter_module.Options(hinting=False, glyph_names=False, recalc_timestamp=False, desubroutinize=True)
     # tables of a font: of its editor, of formulas, and of kerning
     options.drop_tables += ["FFTM", "MATH", "kern"]

@@ -20,6 +20,8 @@ from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 
+DEFAULT_SQUARE_MM = 29.0
+"""The usual width of a printed square, on which bases of 25 mm stand well."""
 MAX_DPI = 2400
 """The finest resolution of a raster picture."""
 MAX_PIXELS_PER_SQUARE = 4096
@@ -118,7 +120,7 @@ class ExportOptions:
     """
 
     drawing: DrawingOptions = field(default_factory=DrawingOptions)
-    square: float = 29.0
+    square: float = DEFAULT_SQUARE_MM
     dpi: int = 96
     pixels: int | None = None
     names: SvgNames | None = None
@@ -173,7 +175,8 @@ def find_ruleset(board: Board, options: ExportOptions) -> Ruleset:
     edition_id = board.layout.ruleset
     if options.ruleset is not None:
         return options.ruleset
-    return load_ruleset(edition_id, Path()) if edition_id in EDITIONS else Ruleset()
+    unused_folder = Path()  # only the files of house rules are looked for in a folder
+    return load_ruleset(edition_id, unused_folder) if edition_id in EDITIONS else Ruleset()
 
 
 class UsedOptions(Flag):

@@ -24,6 +24,9 @@ MIN_PAGE_SIDE_MM, MAX_PAGE_SIDE_MM = 50.0, 5080.0
 OUTER_WALL_SQUARES = 0.13
 """How far the walls around a map reach beyond its squares, in squares."""
 
+WALL_RESERVE_MM = 0.5
+"""The least distance in millimetres from those walls to the margin that printers leave blank."""
+
 FOOT_HEIGHT_MM = 13.0
 """The height in millimetres of the foot of a sheet, with its label, its neighbours and the ruler."""
 
@@ -157,7 +160,7 @@ def find_sheet_area(paper: Paper, overlap_mm: float, square_mm: float) -> PrintA
     The margin around it has space for the strip that overlaps the next sheet, for crop marks, and for walls at the edge
     of the map, which reach a little beyond its squares.
     """
-    outer_wall_mm = OUTER_WALL_SQUARES * square_mm + 0.5
+    outer_wall_mm = OUTER_WALL_SQUARES * square_mm + WALL_RESERVE_MM
     margin_mm = PAGE_MARGIN_MM + max(overlap_mm, CROP_MARK_MM, outer_wall_mm)
     return paper.find_print_area(margin_mm)
 

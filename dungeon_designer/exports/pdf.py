@@ -167,12 +167,13 @@ def build_mat_page(
         f"Squares of {square_mm:.6g} mm",
         f"{width:.4g} x {height:.4g} mm when trimmed",
     )
-    has_foot = paper.width >= RULER_LENGTH_MM + 4 * PAGE_MARGIN_MM
+    # the ruler needs the margin of the page and as much again as a gap, on both sides
+    has_foot = paper.width >= RULER_LENGTH_MM + 2 * (PAGE_MARGIN_MM + PAGE_MARGIN_MM)
     return PrintedPage(
         paper,
         pictures=(place_to_scale(extended, square_mm, left - mat.bleed, top - mat.bleed),),
         marks=draw_crop_marks(trim, mat.bleed + CROP_MARK_GAP_MM),
-        foot=build_foot(paper, "", lines) if has_foot else None,
+        foot=build_foot(paper, label="", lines=lines) if has_foot else None,
         trim=trim,
         bleed=mat.bleed,
     )
@@ -200,7 +201,7 @@ def build_poster(
         if width <= area.width + tolerance_mm and height <= area.height + tolerance_mm:
             picture = place_to_scale(drawing, square_mm, *area.centre_rectangle(width, height))
             lines = f"{drawing.title or 'A dungeon'}{table}", f"Squares of {square_mm:g} mm", paper.name
-            return PrintedPage(paper, pictures=(picture,), foot=build_foot(paper, "", lines))
+            return PrintedPage(paper, pictures=(picture,), foot=build_foot(paper, label="", lines=lines))
     return None
 
 
@@ -229,6 +230,7 @@ def _measure_mat(size: Extent, options: ExportOptions, mat: Mat) -> tuple[Extent
     margins, square_mm = 2 * _measure_outer_margin(mat.bleed), options.square
     columns, rows = size
     orientations: list[Orientation] = []
+    # a mat has a roll or a paper that limits it, or neither: then its page is just as large as the map
     if mat.roll is not None:
         square_mm, orientations = _fit_on_roll(size, options, mat.roll, margins)
     trimmed_width, trimmed_height = columns * square_mm, rows * square_mm
@@ -274,7 +276,8 @@ def _fit_on_roll(
         max_squares_mm = {only_orientation: max_squares_mm[only_orientation]}
     max_square_mm = max(max_squares_mm.values())
     square_mm = max_square_mm if options.fitted else options.square
-    fitting = [orientation for orientation, limit_mm in max_squares_mm.items() if square_mm <= limit_mm + 1e-9]
+    tolerance_mm = 1e-9  # for rounding
+    fitting = [orientation for orientation, limit_mm in max_squares_mm.items() if square_mm <= limit_mm + tolerance_mm]
     if square_mm <= 0 or not fitting:
         raise UsageError(
             f"the map does not fit on a roll of {roll_mm:g} mm at {options.square:g} mm a square;"

@@ -206,7 +206,9 @@ def build_foot(paper: Paper, label: str, lines: tuple[str, ...]) -> PageFoot:
 
     Lines that are too long end in dots. All lengths are in millimetres.
     """
-    left, label_width = PAGE_MARGIN_MM + 2.0, 6.0 * len(label) + 3.0 if label else 0.0
+    left = PAGE_MARGIN_MM + 2.0
+    # a letter of the label is about 6 mm wide; a gap of 3 mm follows the label
+    label_width = 6.0 * len(label) + 3.0 if label else 0.0
     # the lines have what label and ruler leave, with a gap of 4 mm at each end of the ruler
     width = paper.width - PAGE_MARGIN_MM - 4.0 - RULER_LENGTH_MM - left - label_width - 4.0
     max_width = width / (FOOT_TYPE_PT * MM_PER_POINT)  # in heights of the type
@@ -304,9 +306,9 @@ def add_page_boxes(pdf: bytes, pages: tuple[PrintedPage, ...]) -> bytes:
     appended to it with a table of their own, as PDF allows (an incremental update). Without trimmed pages the PDF is
     unchanged.
     """
-    trimmed_pages = [
-        (page, match) for page, match in zip(pages, _PAGE_PATTERN.finditer(pdf), strict=False) if page.trim
-    ]
+    # typst writes the objects of pages in their order; not strict, since a PDF in an unknown form has no matches
+    matches = _PAGE_PATTERN.finditer(pdf)
+    trimmed_pages = [(page, match) for page, match in zip(pages, matches, strict=False) if page.trim]
     trailer_match = _TRAILER_PATTERN.search(pdf)
     if not trimmed_pages or trailer_match is None:
         return pdf

@@ -6,6 +6,9 @@ import io
 
 from dungeon_designer.errors import UsageError
 
+LONG_ADDRESS_LETTERS = 1000
+"""From this length on, a code has low error correction, since more and smaller modules would be hard to scan."""
+
 
 def draw_qr_code(address: str) -> str:
     """Return the SVG of a QR code for an address, one unit per module, with the white margin that readers need.
@@ -18,7 +21,7 @@ def draw_qr_code(address: str) -> str:
     import segno
 
     # a long address needs many modules; with less error correction ("l" is low, "m" medium) it needs fewer
-    error_correction = "m" if len(address) < 1000 else "l"
+    error_correction = "m" if len(address) < LONG_ADDRESS_LETTERS else "l"
     output = io.BytesIO()
     try:
         code = segno.make(address, error=error_correction, micro=False)

@@ -92,8 +92,8 @@ def extract_text(svg: str) -> str:
 def replace_missing_letters(text: str) -> str:
     """Return a text with an empty box in place of each letter that no bundled font has.
 
-    resvg also paints the pictures in typst's pages. It stops looking for other fonts at the first such letter, so that
-    Arabic beside this letter would be lost as well.
+    At the first such letter, resvg, which paints SVG, stops looking for other fonts, so that Arabic beside this letter
+    would be lost as well. Printed pages need this, too: typst, which sets them, paints their pictures with resvg.
     """
     letters = find_missing_letters(text)
     return text.translate(dict.fromkeys(map(ord, letters), "\u25a1")) if letters else text
@@ -107,7 +107,7 @@ def paint_here(svg: str, width: int, height: int) -> bytes:
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=svg,
-            dpi=96,
+            dpi=96,  # that of CSS; it does not matter, since width and height say how many pixels there are
             width=width,
             height=height,
             skip_system_fonts=True,
@@ -147,7 +147,7 @@ def _paint_in_child(strips: Iterable[Strip], width: int, height: int) -> bytes:
     import subprocess
 
     pipe, call = subprocess.PIPE, _build_child_call(width, height)
-    with delayed_signals():
+    with delayed_signals():  # Ctrl+C acts only when the child has started, so that it can be ended below
         process = subprocess.Popen(call, stdin=pipe, stdout=pipe, stderr=pipe)  # noqa: S603  (our own words)
     with process:
         try:
@@ -166,7 +166,10 @@ def _paint_in_child(strips: Iterable[Strip], width: int, height: int) -> bytes:
 
 
 def _build_child_call(width: int, height: int) -> list[str]:
-    """Return the command line of the process that paints a large picture of a size in pixels; it runs `run_child`."""
+    """Return the command line of the process that paints a large picture of a size in pixels; it runs `run_child`.
+
+    The process is also given the id of this one, its parent: it watches the parent, and ends when the parent ends.
+    """
     is_stand_alone = getattr(sys, "frozen", False)
     if is_stand_alone:  # the program is its own Python and takes no `-c`
         command = [sys.executable, "--paint-picture"]
@@ -188,7 +191,7 @@ def _send_strips(process: Popen[bytes], strips: Iterable[Strip]) -> tuple[bytes,
         for strip in strips:
             data = strip.svg.encode()
             pipe.write(strip.height.to_bytes(NUMBER_BYTES) + len(data).to_bytes(NUMBER_BYTES) + data)
-    process.stdin = None
+    process.stdin = None  # it is closed, and `communicate` would fail when it flushes a closed pipe
     return process.communicate()
 
 
@@ -208,7 +211,7 @@ def run_child() -> None:
     from dungeon_designer.exports.png_strips import join_strips
 
     parent, width, height = map(int, sys.argv[1:])
-    end_with_parent(parent)
+    end_with_parent(parent)  # so that no picture is painted for a program that was ended
     strips = _receive_strips(sys.stdin.buffer)
     first_strip = next(strips)
     if first_strip.height == height:  # the only strip is the whole picture

@@ -53,8 +53,20 @@ ARROWS = {Side.NORTH: "↑", Side.SOUTH: "↓", Side.EAST: "↓", Side.WEST: "�
 are rotated, too.
 """
 
-CUT_COLOUR = "#c4161c"
-"""The colour of cutting lines on the overview."""
+CUT_COLOUR, CUT_LINE_MM = "#c4161c", 0.35
+"""`CUT_COLOUR`: The colour of cutting lines on the overview.
+
+`CUT_LINE_MM`: The width of these lines.
+"""
+
+LABEL_TYPE_PT, ARROW_TYPE_PT = 11, 8
+"""`LABEL_TYPE_PT`: The size of the type of a sheet's label on the overview.
+
+`ARROW_TYPE_PT`: The size of the type of an arrow to the adjacent sheet, which stands in a narrow strip.
+"""
+
+SHEET_MARK_GAP_MM = 0.7
+"""The distance from the cut to a crop mark, so that a cut that is slightly off leaves no mark on the map."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,8 +258,8 @@ def _list_cuts(length: int, max_stretch: int) -> list[SheetSpans]:
     """Return several ways to cut a length into the fewest stretches that are not longer than `max_stretch`.
 
     Lengths are in squares along one axis of the map. The first way has stretches of nearly equal length. In the other
-    ways all inner stretches have the greatest length, and the first one ends at a different position in each. So 5
-    squares in stretches of at most 3 are cut as (0, 2), (2, 5), then as (0, 3), (3, 5), then as (0, 2), (2, 5).
+    ways all inner stretches have the greatest length, and the first one ends at a different position in each. So 10
+    squares in stretches of at most 4 are cut at 3 and 6, then at 4 and 8, at 3 and 7, and at 2 and 6.
     """
     count = math.ceil(length / max_stretch)
     if count == 1:
@@ -306,7 +318,11 @@ class SheetPosition:
 
 
 def place_sheet(sheets: Sheets, sheet: Sheet) -> SheetPosition:
-    """Return the position of a sheet's squares in the middle of its page."""
+    """Return the position of a sheet's squares in the middle of its page.
+
+    What is printed continues beyond the squares: at a joint, where the next sheet follows, as a strip that the next
+    sheet overlaps, elsewhere as the surroundings of the dungeon. What is trimmed off is outside of `trim`.
+    """
     square_mm, paper = sheets.square_mm, sheets.paper
     width, height = sheet.size[0] * square_mm, sheet.size[1] * square_mm
     left, top = find_sheet_area(paper, sheets.overlap_mm, square_mm).centre_rectangle(width, height)
@@ -324,11 +340,16 @@ def place_sheet(sheets: Sheets, sheet: Sheet) -> SheetPosition:
         A joint is a line along which two neighbouring sheets of the map are put together. A side with a joint is moved
         by `at_joint` millimetres, any other side by `max_distance` or as far as there is space.
         """
-        west, north, east, south = (
-            at_joint if sheets.find_adjacent_sheet(sheet, side) else min(max_distance, space)
+        distances = {
+            side: at_joint if sheets.find_adjacent_sheet(sheet, side) else min(max_distance, space)
             for side, space in free_space.items()
+        }
+        return (
+            left - distances[Side.WEST],
+            top - distances[Side.NORTH],
+            right + distances[Side.EAST],
+            bottom + distances[Side.SOUTH],
         )
-        return left - west, top - north, right + east, bottom + south
 
     printed = expand_rectangle(sheets.overlap_mm, MAX_PRINTED_RIM * square_mm)
     trim = expand_rectangle(0.0, CUT_DISTANCE * square_mm)
@@ -355,7 +376,7 @@ def build_sheet_pages(drawing: Drawing, sheets: Sheets, table: str = "") -> Iter
         yield PrintedPage(
             paper,
             pictures=(picture,),
-            marks=draw_crop_marks(position.trim, 0.7),
+            marks=draw_crop_marks(position.trim, SHEET_MARK_GAP_MM),
             texts=tuple(_name_adjacent_sheets(sheets, position)),
             foot=build_foot(paper, sheet.label, lines),
         )
@@ -377,7 +398,8 @@ def _name_adjacent_sheets(sheets: Sheets, position: SheetPosition) -> Iterator[C
         x = position.left + position.width / 2 + dx * (position.width / 2 + half_strip)
         y = position.top + position.height / 2 + dy * (position.height / 2 + half_strip)
         text = f"{arrow} {adjacent_sheet.label}"
-        yield CentredText(text=text, x=x, y=y, size=8, bold=True, plate=True, upright=is_upright)
+        # a plate is the white background without which the text would be hard to read on the map
+        yield CentredText(text=text, x=x, y=y, size=ARROW_TYPE_PT, bold=True, plate=True, upright=is_upright)
 
 
 def draw_crop_marks(trim: Box, gap: float) -> tuple[Line, ...]:
@@ -399,15 +421,17 @@ def build_overview(drawing: Drawing, sheets: Sheets, credit: str) -> PrintedPage
 
     The title and a line of credit (author and ruleset) are above the map, the instructions below it.
     """
-    paper = sheets.paper
-    head_height, tail_height = 20.0, 24.0
-    width = paper.width - 2 * PAGE_MARGIN_MM - 8.0
+    # lengths in millimetres, sizes of type in points
+    paper, border = sheets.paper, 4.0
+    head_height, tail_height = 20.0, 24.0  # above the map the title and the credit, below it the instructions
+    width = paper.width - 2 * PAGE_MARGIN_MM - 2 * border
     height = paper.height - 2 * PAGE_MARGIN_MM - FOOT_HEIGHT_MM - head_height - tail_height
-    scaled = fit_drawing(drawing, width, height, PAGE_MARGIN_MM + 4.0, PAGE_MARGIN_MM + head_height)
+    scaled = fit_drawing(drawing, width, height, PAGE_MARGIN_MM + border, PAGE_MARGIN_MM + head_height)
     outlines, labels = _draw_sheet_plan(scaled, sheets)
     middle, name = paper.width / 2, drawing.title or "A dungeon without a name"
-    title = centre_text(name, middle, PAGE_MARGIN_MM + 8.0, (width, 11.0), 22.0, "title")
-    credit_lines = centre_text(credit, middle, PAGE_MARGIN_MM + 15.5, (width, 5.2), 9.0, colour="#555555")
+    # the title's middle is 8 mm below the margin, and 11 mm are its height; the line of credit begins near its end
+    title = centre_text(name, middle, PAGE_MARGIN_MM + 8.0, (width, 11.0), max_size=22.0, font="title")
+    credit_lines = centre_text(credit, middle, PAGE_MARGIN_MM + 15.5, (width, 5.2), max_size=9.0, colour="#555555")
     instructions = CentredText(
         text=_format_instructions(sheets),
         x=middle,
@@ -431,10 +455,12 @@ def _draw_sheet_plan(scaled: ScaledDrawing, sheets: Sheets) -> tuple[list[Outlin
         position = place_sheet(sheets, sheet)
         left, top, right, bottom = position.convert_to_squares(position.trim)
         ring = list_corners(left, top, right - left, bottom - top)
-        outlines.append(Outline(tuple(scaled.convert_point(*corner) for corner in ring), 0.35, CUT_COLOUR))
+        outlines.append(Outline(tuple(scaled.convert_point(*corner) for corner in ring), CUT_LINE_MM, CUT_COLOUR))
         (first_column, first_row), (column_count, row_count) = sheet.corner, sheet.size
         x, y = scaled.convert_point(first_column + column_count / 2, first_row + row_count / 2)
-        labels.append(CentredText(text=sheet.label, x=x, y=y, size=11, colour=CUT_COLOUR, bold=True, plate=True))
+        # the plate is a white background, since the map is below the label
+        label = CentredText(text=sheet.label, x=x, y=y, size=LABEL_TYPE_PT, colour=CUT_COLOUR, bold=True, plate=True)
+        labels.append(label)
     return outlines, labels
 
 
@@ -526,7 +552,7 @@ def _find_box(shape: Shape) -> Box:
         return _build_box(shape.at, shape.radius + shape.style.width)
     if isinstance(shape, Text):  # no letter is wider than the type is high
         return _build_box(shape.at, shape.size * (1 + len(shape.text)))
-    return _build_box(shape.at, shape.size)
+    return _build_box(shape.at, shape.size)  # only placed symbols are left, which `Cropper` measures itself
 
 
 def _build_box(centre: tuple[float, float], radius: float) -> Box:

@@ -72,6 +72,7 @@ def _arrange_maps(drawings: Sequence[Drawing], paper: Paper, options: ExportOpti
 
     If the options set the width of a square, this width is used, or the largest one with which each map fits.
     """
+    # without the border on the left and above; each map and row brings the border or gap that follows it
     width, height = paper.width - PAGE_BORDER_MM, paper.height - PAGE_BORDER_MM
     max_square_mm = min(
         min((width - PAGE_BORDER_MM) / drawing.size[0], (height - PAGE_BORDER_MM) / drawing.size[1])

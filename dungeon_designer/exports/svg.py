@@ -9,7 +9,7 @@ from dungeon_designer.drawing.compose import draw
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.embedded_fonts import build_font_css, find_letters
-from dungeon_designer.exports.export_options import ExportOptions, SvgNames
+from dungeon_designer.exports.export_options import DEFAULT_SQUARE_MM, ExportOptions, SvgNames
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import SIDES, Square, find_neighbour
 
@@ -109,7 +109,7 @@ def _count_drawn_edges(board: Board) -> int:
 
 def write_svg(
     drawing: Drawing,
-    square_mm: float = 29.0,
+    square_mm: float = DEFAULT_SQUARE_MM,
     names: SvgNames | None = None,
     cells: Sequence[Square] = (),
     fonts: str = "",

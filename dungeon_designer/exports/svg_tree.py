@@ -73,7 +73,7 @@ def build_document(
     view_box = [_format_units(length) for length in (left, top, width, height)]
     document_style = _DocumentStyle(drawing.title_fonts, drawing.label_fonts, names.prefix if names else "")
     size = tuple(f"{round(extent * square_mm, 4):.10g}mm" for extent in (width, height))
-    svg_document = _SvgDocument(size=size, debug=False, profile="full")
+    svg_document = _SvgDocument(size=size, debug=False, profile="full")  # unchecked, as with `_SVG_FACTORY`
     svg_document.attribs["viewBox"] = " ".join(view_box)
     svg_document.set_desc(title=replace_control_characters(drawing.title or "A dungeon"))
     svg_document.add(
@@ -89,7 +89,8 @@ def build_document(
     if names and names.cells:
         clickable_squares = [_build_clickable_square(square, document_style.prefix) for square in cells]
         svg_document.add(_build_group(f"{document_style.prefix}layer-cells", clickable_squares))
-    return tostring(svg_document.get_xml(), encoding="unicode").replace(_EVENTS_NAMESPACE, "", 1)
+    xml = tostring(svg_document.get_xml(), encoding="unicode")
+    return xml.replace(_EVENTS_NAMESPACE, "", 1)  # svgwrite declares it, and SVG 1.1 does not know it
 
 
 def _build_clickable_square(square: Square, prefix: str) -> Any:

@@ -155,12 +155,12 @@ def _run_typst(inputs: dict[str, str], dpi: float | None = None) -> bytes | list
             format="pdf" if dpi is None else "png",
             ppi=dpi,
             sys_inputs=inputs,
-            root=TEMPLATE,
+            root=TEMPLATE,  # a file in place of these folders: nothing can be read from them
             package_path=TEMPLATE,
             package_cache_path=TEMPLATE,
             font_paths=[str(FOLDER)],
             ignore_system_fonts=True,
-            timestamp=0,
+            timestamp=0,  # so that the same document gives the same bytes at any time
         )
     except typst.TypstError as error:
         raise DungeonError(f"the pages could not be set: {error.message}; please report it with the file") from None

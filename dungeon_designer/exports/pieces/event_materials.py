@@ -76,7 +76,7 @@ class EventMaterials:
         counts_by_dungeon = {name: _count_tiles(board) for name, board in self._boards.items()}
         count_by_tile = count_shared_items(self._rounds, lambda name: counts_by_dungeon[name])
         needs = tuple(replace(tile_need, count=count) for tile_need, count in count_by_tile.items())
-        return combine_needs([needs])
+        return combine_needs([needs])  # which only sorts this list: tiles by id, then cards
 
     def count_map_copies(self) -> Counter[str]:
         """Return how many copies of each dungeon's map the event needs, by the dungeon's name.
@@ -96,7 +96,9 @@ class EventMaterials:
         table_count = len(self.kits)
         tables_by_copy: list[set[int]] = [set() for _ in range(self.count_map_copies()[name])]
         for dungeons_by_table in self._rounds:
-            if len(dungeons_by_table) < table_count:  # dungeons that belong to the event besides its rounds
+            # a round has dungeons for all tables; an entry for fewer has the dungeons that no round plays
+            is_round = len(dungeons_by_table) == table_count
+            if not is_round:
                 continue
             tables_of_round = {number for number, names in enumerate(dungeons_by_table, start=1) if name in names}
             _assign_copies(tables_by_copy, tables_of_round)
@@ -114,7 +116,10 @@ class EventMaterials:
 
 
 def _count_tiles(board: Board) -> Counter[MaterialNeed]:
-    """Return how many of each tile a dungeon needs, without floor drawn by hand. The counts in the keys are 0."""
+    """Return how many of each tile a dungeon needs, without floor drawn by hand.
+
+    The counts in the keys are 0, so that the needs of a tile in several dungeons have the same key and can be compared.
+    """
     needs = [need for need in count_needed_tiles(board) if need.kind != DRAWN_KIND]
     return Counter({replace(need, count=0): need.count for need in needs})
 

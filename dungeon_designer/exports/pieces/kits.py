@@ -17,6 +17,15 @@ from dungeon_designer.exports.printed_pages import PrintedPage
 LABEL_WIDTH_MM = 128.0
 """The width of a label. It is less than the smallest paper, and a label is low, so that it takes no second sheet."""
 
+COLUMNS_MM = ((3.5, 50.0), (56.0, 34.0), (92.0, 34.0))
+"""Where each column of a label begins, and its width, in millimetres: with gaps of about 2 mm they fill the label."""
+
+BOTTOM_MARGIN_MM = 3.0
+"""The margin below the longest column of a label, in millimetres."""
+
+MAX_LABEL_TYPE_MM = 3.0
+"""The largest type in the plain label font; larger type, of the table and the title, is in the title font."""
+
 MAX_NAME_LINES = 2
 """Into how many lines a name on a label is broken before its type is made smaller."""
 
@@ -71,7 +80,7 @@ def build_kit_label(
 
     The table, the title and the dungeons are in the left column, the pieces in two columns beside it.
     """
-    # each line with the height of its type in millimetres
+    # each line with the height of its type in millimetres: the table is read from afar, the pieces in the hand
     heading_lines = [*([(6.0, table)] if table else []), (3.6, title), *((2.6, name) for name in dungeons)]
     piece_lines = [(2.4, f"{count} × {kind.name}") for kind, count in piece_counts.items()]
     piece_lines.append((2.4, f"{sum(piece_counts.values())} pieces in all"))
@@ -79,13 +88,11 @@ def build_kit_label(
     square_mm, theme = options.square, find_theme(options.drawing.theme)
     columns = [
         _draw_column(lines, left, width, theme, square_mm)
-        for left, width, lines in (
-            (3.5, 50.0, heading_lines),
-            (56.0, 34.0, piece_lines[:column_length]),
-            (92.0, 34.0, piece_lines[column_length:]),
+        for (left, width), lines in zip(
+            COLUMNS_MM, (heading_lines, piece_lines[:column_length], piece_lines[column_length:]), strict=True
         )
     ]
-    height_mm = max(bottom for _, bottom in columns) + 3.0
+    height_mm = max(bottom for _, bottom in columns) + BOTTOM_MARGIN_MM
     size = LABEL_WIDTH_MM / square_mm, height_mm / square_mm
     shapes = [shape for texts, _ in columns for shape in texts]
     return PrintedPiece("the label", 1, draw_face(theme, size, *shapes, background="#ffffff"))
@@ -106,7 +113,7 @@ def _draw_column(
     texts, y = list[Text](), 2.5  # the margin above the first line
     for height, words in lines:
         y += 1.4 * height  # the distance of two lines, in heights of the type
-        is_heading = height > 3
+        is_heading = height > MAX_LABEL_TYPE_MM
         font = "title" if is_heading else "label"
         family = theme.title_fonts[0] if is_heading else theme.label_fonts[0]
         fitted_text = fit_text(words, family, width / square_mm, height / square_mm, max_lines=MAX_NAME_LINES)

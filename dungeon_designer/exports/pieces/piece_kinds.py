@@ -32,6 +32,15 @@ from dungeon_designer.layout.model import TWO_MATCH_TEAMS, MatchTeam, RollingBal
 Extent = tuple[float, float]
 """Width and height in squares."""
 
+DARK_HOLE_INSET, HOLE_TEXT_INSET = 0.2, 0.21
+"""`DARK_HOLE_INSET`: How far the dark inside of a trapdoor's hole is from the edges of its piece, in squares.
+
+`HOLE_TEXT_INSET`: How far the words on the dark are from these edges: a little more.
+"""
+
+MAX_MARKER_TYPE = 0.46
+"""The largest height of the type of a team's name on a marker, in squares."""
+
 
 class PieceSort(IntEnum):
     """What a piece stands for, in the order in which pieces are listed."""
@@ -74,6 +83,7 @@ class PieceKind(NamedTuple):
         """
         number_text = "x".join(map(str, self.numbers))
         word = self.word.replace("_", " ")
+        _colour, emblem = self.looks or ("", "")
         return {
             PieceSort.CHEST_BALL: "chest with a ball",
             PieceSort.CHEST_TRAP: "chest with a trap",
@@ -83,7 +93,7 @@ class PieceKind(NamedTuple):
             PieceSort.TRAPDOOR: f"trapdoor {number_text}" + (f" over {word}" if word else ""),
             PieceSort.DOOR: "door, one square wide" if number_text == "1" else f"door, {number_text} squares wide",
             PieceSort.SQUARE_DOOR: "door in a square",
-            PieceSort.MARKER: f"marker: {word}" + (f", {self.looks[1]}" if self.looks else ""),
+            PieceSort.MARKER: f"marker: {word}" + (f", {emblem}" if emblem else ""),
             PieceSort.BALL: f"rolling ball {number_text}",
             PieceSort.BOUNCE: "bounce template",
             PieceSort.SCATTER: "scatter template",
@@ -187,7 +197,9 @@ def draw_face(theme: Theme, size: Extent, *shapes: Shape, background: str = "") 
 def _draw_faces(kind: PieceKind, theme: Theme) -> tuple[Drawing, Drawing | None]:
     """Return the drawings of the front and the back of a piece. A back of None means blank paper."""
     if kind.sort is PieceSort.SQUARE_DOOR:
-        shut_door, open_door = Use("square-door-shut", (0.5, 0.5)), Use("square-door-open", (0.5, 0.68))
+        # lower than the middle, since the arc in which the door swings reaches 0.62 squares above its doorway
+        open_door = Use("square-door-open", (0.5, 0.68))
+        shut_door = Use("square-door-shut", (0.5, 0.5))
         return draw_face(theme, (1.0, 1.0), shut_door), draw_face(theme, (1.0, 1.0), open_door)
     if kind.sort is PieceSort.TRAPDOOR:
         return _draw_trapdoor(kind, theme)
@@ -238,16 +250,22 @@ def _draw_trapdoor(kind: PieceKind, theme: Theme) -> tuple[Drawing, Drawing]:
     width, height = kind.numbers
     middle = width / 2, height / 2
     shut_door = Use(f"trapdoor-{width}-{height}", middle)
+
+    def build_inset_rectangle(inset: float, style: Style) -> Shape:
+        """Return a rectangle at this distance from all edges of the piece, in squares."""
+        return build_rectangle(inset, inset, width - 2 * inset, height - 2 * inset, style)
+
     hole = (  # a stone rim, the edge of the hole, and the dark inside it
-        build_rectangle(0.06, 0.06, width - 0.12, height - 0.12, theme.build_outlined_style(theme.stone, theme.bold)),
-        build_rectangle(0.12, 0.12, width - 0.24, height - 0.24, Style(fill=theme.hole)),
-        build_rectangle(0.2, 0.2, width - 0.4, height - 0.4, Style(fill=theme.hole_deep)),
+        build_inset_rectangle(0.06, theme.build_outlined_style(theme.stone, theme.bold)),
+        build_inset_rectangle(0.12, Style(fill=theme.hole)),
+        build_inset_rectangle(DARK_HOLE_INSET, Style(fill=theme.hole_deep)),
     )
     words = kind.word.replace("_", " ")
-    text_space = {"width": width - 0.42, "height": height - 0.42}
+    text_space = {"width": width - 2 * HOLE_TEXT_INSET, "height": height - 2 * HOLE_TEXT_INSET}
     fitted_text = fit_text(words, theme.label_fonts[0], max_size=0.3, max_lines=2, bold=True, **text_space)
-    # the baseline of the first line, so that all lines together are in the middle
-    text_position = width / 2, height / 2 + fitted_text.size / 3 - fitted_text.extra_height / 2
+    # half of a capital is about a third of the type; the first line is raised by half of what further lines add below
+    first_baseline = height / 2 + fitted_text.size / 3 - fitted_text.extra_height / 2
+    text_position = width / 2, first_baseline
     label = draw_text_lines(fitted_text, text_position, Style(fill=theme.pale), bold=True)
     back = draw_face(theme, (width, height), *hole, *(label if words else []))
     return draw_face(theme, (width, height), shut_door), back
@@ -262,14 +280,18 @@ def _draw_marker(kind: PieceKind, theme: Theme) -> Drawing:
         teams = (MatchTeam(id=team, colour=colour, emblem=Emblem(emblem_name)),)
     look = build_team_look(theme, teams, team)
     text_style = Style(fill=look.on_colour)
+    # 0.08 squares from all edges of the piece
     frame = build_rectangle(0.08, 0.08, 1.84, 0.84, Style(stroke=look.on_colour, width=0.04, round=False))
     if look.emblem is None:
-        word = Text((1.0, 0.66), look.name, 0.46, text_style, font="title")
+        baseline = (1.0, 0.66)  # half of a capital below the middle of the piece
+        word = Text(baseline, look.name, MAX_MARKER_TYPE, text_style, font="title")
         return draw_face(theme, (2.0, 1.0), frame, word, background=look.colour)
-    max_word_width = 1.05  # to the right of the emblem
-    size = min(0.46, max_word_width / (CAPITAL_WIDTH * len(look.name)))
+    # the emblem is in the left square, up to 0.7 squares from the left edge; the word has the space beside it
     emblem = draw_emblem(look.emblem, text_style, (0.42, 0.5), 0.48)
-    word = Text((1.28, 0.5 + size / 3), look.name, size, text_style, font="title")
+    word_middle, max_word_width = 1.28, 1.05
+    size = min(MAX_MARKER_TYPE, max_word_width / (CAPITAL_WIDTH * len(look.name)))
+    baseline = (word_middle, 0.5 + size / 3)  # half of a capital is about a third of the type
+    word = Text(baseline, look.name, size, text_style, font="title")
     return draw_face(theme, (2.0, 1.0), frame, emblem, word, background=look.colour)
 
 
@@ -292,9 +314,11 @@ def count_pieces(board: Board) -> PieceCounts:
         if trap.kind is TrapKind.TRAPDOOR:
             counts[PieceKind(PieceSort.TRAPDOOR, trap.size, trap.below)] += 1
         elif trap.kind is TrapKind.COUNTER:
-            counts[PieceKind(PieceSort.COUNTER, (), trap.content.value if trap.content else "nothing")] += 1
+            face = trap.content.value if trap.content else "nothing"  # also where the dungeon file states no face
+            counts[PieceKind(PieceSort.COUNTER, (), face)] += 1
         else:  # a pit is covered by a piece on each of its squares
             counts[PieceKind(PieceSort.PIT, (), trap.kind.value)] += len(trap.squares)
+    # all teams with their usual colours, and in their place the teams as this dungeon states them
     teams = {team.id: team for team in (*list_teams(MAX_TEAMS), *layout.sides)}
     zones = board.list_sections(SectionKind.END_ZONE, SectionKind.ENTRY)
     counts.update(build_marker_kind(teams[zone.team], layout.sides) for zone in zones if zone.team)

@@ -20,6 +20,12 @@ PIECE_GAP_MM = 3.0
 BACK_BLEED_MM = PIECE_GAP_MM / 3
 """How far the ground of a back continues beyond the cut, so that a sheet that is slightly off shows no white."""
 
+CUT_LINE_MM, CUT_LINE_COLOUR = 0.2, "#777777"
+"""`CUT_LINE_MM`: The width of the lines along which pieces are cut out.
+
+`CUT_LINE_COLOUR`: Their colour: grey, so that a rest of the line at the edge of a piece is not conspicuous.
+"""
+
 TOLERANCE_MM = 1e-6
 """How much wider than its space a piece may be, since lengths are rounded."""
 
@@ -114,7 +120,7 @@ def _build_front_page(
     return PrintedPage(
         paper,
         pictures=tuple(painter.build_picture(placed.piece.front, placed, placed.left) for placed in sheet_pieces),
-        outlines=tuple(Outline(ring, 0.2, "#777777") for ring in rings),
+        outlines=tuple(Outline(ring, CUT_LINE_MM, CUT_LINE_COLOUR) for ring in rings),
         foot=build_foot(paper, "", foot_lines),
     )
 
