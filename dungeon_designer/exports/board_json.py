@@ -334,10 +334,10 @@ def build_board_document(board: Board, ruleset: Ruleset, for_players: bool = Fal
         corners=ruleset.corners,
         chests=ruleset.chests,
         balls=layout.balls,
-        play=replace(play, table={}),
+        play=replace(play, table={}),  # `effects` has those entries of the table that concern this board
         effects=find_entries_on_board(board, ruleset),
         set_up=parse_set_up(ruleset),
-        passes=PassesEntry(ruler=format_ruler(), longest=play.longest_throw),
+        passes=PassesEntry(ruler=format_ruler(), longest=play.longest_throw),  # a row of letters for each distance
         sides=tuple(SideEntry(id=team.id, colour=team.shown_colour, emblem=team.shown_emblem) for team in layout.sides),
         corner=corner,
         size=size,
@@ -447,7 +447,8 @@ def _list_square_numbers(squares: Iterable[Square], square_numbers: dict[Square,
 def _list_squares(context: Context, square_numbers: dict[Square, int]) -> Iterator[SquareEntry]:
     """Yield the file's entry of each square of floor: what is on it, its edges, and where players can step.
 
-    `edges` says what lies on its north, east, south and west side; `standing` whether a player may stand there.
+    `edges` says what lies on its north, east, south and west side; `standing` whether a player may stand there. `steps`
+    is empty where nobody can walk, such as in lava, since the graph of steps has only walkable squares.
     """
     board, steps = context.board, context.step_graph
     portal_numbers = {portal.square: portal.number for portal in board.portals}
@@ -459,7 +460,7 @@ def _list_squares(context: Context, square_numbers: dict[Square, int]) -> Iterat
             section=section.id,
             terrain=board.terrain_at.get(square),
             obstacle=board.obstacle_at.get(square),
-            door=_DOOR_STATES[board.door_squares.get(square)],
+            door=_DOOR_STATES[board.door_squares.get(square)],  # the key is None if no door fills the square
             item="chest" if square in board.chest_squares else "portal" if square in portal_numbers else None,
             portal=portal_numbers.get(square),
             trap=trap_kinds.get(square),
@@ -513,7 +514,7 @@ def _list_turns(context: Context, room: RotatingArea, square_numbers: dict[Squar
     It lists the squares of the dungeon from which players can step to other squares than in the drawn position, each
     with the squares to which they can step now.
     """
-    drawn_steps = context.step_graph
+    drawn_steps = context.step_graph  # like the graphs below, it has only the walkable squares
     for quarter_turns in (1, 2, 3):
         rotated_steps = context.rotation.build_graph(room, quarter_turns)
         changed_squares = [

@@ -111,6 +111,7 @@ def load_style_sheet(page: str) -> str:
 def format_heading(title: str) -> str:
     """Return the heading of a page, in smaller type if a word is too long for a phone in the usual type."""
     font, longest_word = PARCHMENT.title_fonts[0], max(title.split(), key=len, default="")
+    # a letter anywhere in the title that the font lacks changes the font of all its words, hence `whole`
     width = TITLE_HEIGHT_PX * measure_text(longest_word, font, whole=title).width
     class_attribute = ' class="long"' if width > PHONE_WIDTH_PX else ""  # the style sheet has smaller type for it
     return f"<h1{class_attribute}>{escape_text(title)}</h1>"
@@ -307,7 +308,9 @@ def choose_file_names(files: Iterable[str], ending: str, *reserved: str) -> Iter
     for file in files:
         stem, _, _ = file.partition(".dungeon.")
         stem = re.sub(r"[^A-Za-z0-9_-]+", "-", stem).strip("-") or "dungeon"
-        stem = avoid_device_name(stem)
+        stem = avoid_device_name(
+            stem
+        )  # Windows takes a file such as `aux.html` for a device; this makes it `aux_.html`
         name, number = f"{stem}{ending}", 2
         while name.casefold() in used_names:
             name, number = f"{stem}-{number}{ending}", number + 1

@@ -50,6 +50,11 @@ Cell = tuple[int, int]
 def export_stl(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
     """Return a dungeon as one body for 3D printers, in binary STL, with squares as large as the options say.
 
+    Args:
+        board: the dungeon.
+        options: the width of a square.
+        findings: not used; every export function takes them.
+
     Raises:
         UsageError: for too large a dungeon.
     """
@@ -231,9 +236,11 @@ def _find_cell_range(lines: Sequence[float], index: int) -> range:
     Returns:
         the indexes of the cells, as a range.
     """
-    # two points in the walls on both sides; the first cell is the one that holds the first point
+    # each point is in the half of a wall that lies beyond the squares, halfway between their line and the wall's face
     in_first_wall, in_last_wall = index - HALF_WALL_SQUARES / 2, index + 1 + HALF_WALL_SQUARES / 2
-    return range(bisect(lines, in_first_wall) - 1, bisect(lines, in_last_wall))
+    # cell `n` lies between lines `n` and `n + 1`, so it holds the points that have `n + 1` lines before them
+    first_cell, last_cell = bisect(lines, in_first_wall) - 1, bisect(lines, in_last_wall) - 1
+    return range(first_cell, last_cell + 1)
 
 
 def join_edges(heights: dict[Cell, float]) -> dict[Cell, float]:

@@ -42,8 +42,13 @@ ZIP_DATE = (1980, 1, 1, 0, 0, 0)
 
 PLAN_SQUARE_MM = 10.0
 """The width of a square on the plan."""
-LABEL_SIZE, OUTLINE_WIDTH = 0.8, 0.12
+MAX_NAME_LETTERS = 60
+"""The most letters of a room's name in the name of a file, which some systems limit."""
+
+LABEL_SIZE, OUTLINE_WIDTH, HALO_WIDTH = 0.8, 0.12, 0.22
 """`LABEL_SIZE`: The height of the type of a solid's number on the plan, in squares.
+
+`HALO_WIDTH`: The width of the light line around its digits, so that they can be read on any floor, in squares.
 
 `OUTLINE_WIDTH`: The width of the line round a solid on the plan, in squares.
 """
@@ -73,7 +78,7 @@ class RoomSolid:
     def file_name(self) -> str:
         """The name of its file in the ZIP, such as ``03-1-the-great-hall.stl`` for the first part of room 3."""
         number, _, part = self.label.partition(".")
-        room_words = re.sub(r"[^a-z0-9]+", "-", self.room.lower()).strip("-")[:60].strip("-")
+        room_words = re.sub(r"[^a-z0-9]+", "-", self.room.lower()).strip("-")[:MAX_NAME_LETTERS].strip("-")
         name_parts = (number.zfill(2), part, room_words)
         return f"{'-'.join(filter(None, name_parts))}.stl"
 
@@ -91,6 +96,11 @@ def export_stl_zip(board: Board, options: ExportOptions, findings: Sequence[Find
     """Return a ZIP with a file for a 3D printer for each room, and a plan that shows where the rooms belong.
 
     A room that is larger than the printer's bed (the plate on which it prints) is cut into several files.
+
+    Args:
+        board: the dungeon.
+        options: the width of a square, the bed, and what the plan shows.
+        findings: not used; every export function takes them.
 
     Raises:
         UsageError: for a dungeon without floor or with too much floor, and for a bed that is smaller than a square.
@@ -311,11 +321,9 @@ def _draw_outline(solid: RoomSolid) -> Group:
     """Return the outline of a printed body for the plan, and its number on the square nearest to its middle."""
     outline = build_area(trace_rings(set(solid.squares)), Style(stroke=CUT_COLOUR, width=OUTLINE_WIDTH))
     x, y = _find_middle_square(solid.squares)
-    label_point = (
-        x + 0.5,
-        y + 0.5 + 0.36 * LABEL_SIZE,
-    )  # the digits are in the middle of the square
-    halo = Style(fill=PLATE_COLOUR, stroke=PLATE_COLOUR, width=0.22)
+    # a digit is about 0.72 of the type high, so half of it below the middle of the square it is centred
+    label_point = (x + 0.5, y + 0.5 + 0.36 * LABEL_SIZE)
+    halo = Style(fill=PLATE_COLOUR, stroke=PLATE_COLOUR, width=HALO_WIDTH)
     labels = [
         Text(label_point, solid.label, LABEL_SIZE, style, font="label", bold=True)
         for style in (halo, Style(fill=CUT_COLOUR))

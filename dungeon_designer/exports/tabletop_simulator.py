@@ -33,6 +33,20 @@ PIXELS_PER_SQUARE, TILE_UNITS, BOARD_THICKNESS = 100, 2.0, 0.1
 `BOARD_THICKNESS`: The thickness of the board, in the simulator's units.
 """
 
+CHEST_SIZE, PORTAL_SIZE, COUNTER_SIZE, PIECE_SIZE = (
+    (0.35, 0.35, 0.35),
+    (0.7, 0.4, 0.7),
+    (0.3, 0.15, 0.3),
+    (0.5, 0.5, 0.5),
+)
+"""The scales along x, y (upwards) and z of a chest, a portal, a counter and a piece in a bag.
+
+With them, an object stands within its square; a counter is flat.
+"""
+
+WOOD_COLOUR, COUNTER_COLOUR, BALL_COLOUR, TRAP_COLOUR = "#8a5a2c", "#333333", "#c0392b", "#555555"
+"""The colours of chests, counters, the ball, and traps (also of what is on the face of a counter)."""
+
 _SHUFFLE_SCRIPT = """\
 function onLoad(state)
   if state == "hidden" then return end
@@ -60,6 +74,11 @@ def export_tts(board: Board, options: ExportOptions, findings: Sequence[Finding]
 
     Each chest is a bag with a ball or a trap; as many chests have a ball as the dungeon has balls. The board's script
     shuffles the chests. A counter is a bag with its hidden contents, if the options show hidden contents.
+
+    Args:
+        board: the dungeon.
+        options: the theme, and whether hidden contents are in the bags.
+        findings: not used; every export function takes them.
     """
     drawing = draw_board(board, _choose_picture_options(options))
     (left, top), (width, height) = drawing.corner, drawing.size
@@ -75,6 +94,7 @@ def export_tts(board: Board, options: ExportOptions, findings: Sequence[Finding]
     ]
     for number, saved_object in enumerate(objects, start=1):
         saved_object["GUID"] = f"{number:06x}"
+    # the simulator requires all keys of a saved game; 0.5 is its usual gravity and play area
     data = {
         "SaveName": "", "Date": "", "VersionNumber": "", "GameMode": "", "GameType": "", "GameComplexity": "",
         "Tags": [], "Gravity": 0.5, "PlayArea": 0.5, "Table": "", "Sky": "", "Note": "", "TabStates": {},
@@ -197,8 +217,10 @@ def _fill_bag(bag: dict[str, Any], name: str, colour: str) -> dict[str, Any]:
 
     The piece has the given name and colour. Players see it when they take it out.
     """
-    piece = _build_object("Checker_white", name, (0.0, 0.0), (0.0, 0.0), (0.5, 0.5, 0.5), colour=colour)
-    return {**bag, "ContainedObjects": [{**piece, "GUID": sha256(name.encode()).hexdigest()[:6]}]}
+    piece = _build_object("Checker_white", name, (0.0, 0.0), (0.0, 0.0), PIECE_SIZE, colour=colour)
+    # the simulator's ids have six hexadecimal digits; this one is the same in every export
+    guid = sha256(name.encode()).hexdigest()[:6]
+    return {**bag, "ContainedObjects": [{**piece, "GUID": guid}]}
 
 
 def _list_chests(board: Board, middle: tuple[float, float], tag: str) -> Iterator[dict[str, Any]]:
@@ -212,20 +234,19 @@ def _list_chests(board: Board, middle: tuple[float, float], tag: str) -> Iterato
         tag: the tag by which the board's script finds the chests that it shuffles.
     """
     for number, square in enumerate(sorted(board.chest_squares)):
-        size = (0.35, 0.35, 0.35)
-        bag = {**_build_object("Bag", "Chest", _find_centre(square), middle, size, colour="#8a5a2c"), "Tags": [tag]}
+        bag = _build_object("Bag", "Chest", _find_centre(square), middle, CHEST_SIZE, colour=WOOD_COLOUR)
+        tagged_bag = {**bag, "Tags": [tag]}
         has_ball = number < board.layout.balls
-        yield _fill_bag(bag, "The ball" if has_ball else "A trap", "#c0392b" if has_ball else "#555555")
+        name, colour = ("The ball", BALL_COLOUR) if has_ball else ("A trap", TRAP_COLOUR)
+        yield _fill_bag(tagged_bag, name, colour)
 
 
 def _list_portals(board: Board, middle: tuple[float, float], options: ExportOptions) -> Iterator[dict[str, Any]]:
     """Yield a round piece for each portal of the dungeon, with its number and its colour."""
     theme = find_theme(options.drawing.theme)
     for portal in board.portals:
-        colour, size = theme.find_portal_colour(portal.number), (0.7, 0.4, 0.7)
-        yield _build_object(
-            "Checker_white", f"Portal {portal.number}", _find_centre(portal.square), middle, size, colour=colour
-        )
+        colour, centre = theme.find_portal_colour(portal.number), _find_centre(portal.square)
+        yield _build_object("Checker_white", f"Portal {portal.number}", centre, middle, PORTAL_SIZE, colour=colour)
 
 
 def _list_counters(board: Board, middle: tuple[float, float], options: ExportOptions) -> Iterator[dict[str, Any]]:
@@ -236,8 +257,8 @@ def _list_counters(board: Board, middle: tuple[float, float], options: ExportOpt
     for trap in board.traps:
         if trap.kind is TrapKind.COUNTER:
             square, counter = trap.squares[0], trap.drawn_traps[0]  # a counter is on one square
-            bag = _build_object("Bag", "Counter", _find_centre(square), middle, (0.3, 0.15, 0.3), colour="#333333")
+            bag = _build_object("Bag", "Counter", _find_centre(square), middle, COUNTER_SIZE, colour=COUNTER_COLOUR)
             if options.drawing.hidden and counter.content is not None:
                 face_name = str(counter.content).replace("_", " ").capitalize()
-                bag = _fill_bag(bag, face_name, "#555555")
+                bag = _fill_bag(bag, face_name, TRAP_COLOUR)
             yield bag

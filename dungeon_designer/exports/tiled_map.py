@@ -36,6 +36,9 @@ from dungeon_designer.layout.model import (
 from dungeon_designer.text.letter_grid import FLOOR_LETTER
 from dungeon_designer.text.tiled_xml import format_tiled_xml
 
+OUTLINE_OPACITY = 0.8
+"""The opacity of the layers with outlines, so that objects on an outline are seen."""
+
 TILE_SIZE_PX = 32
 """The width of a tile. Tiled counts in pixels."""
 
@@ -72,13 +75,21 @@ def export_tiled_json(board: Board, options: ExportOptions, findings: Sequence[F
     """Return the map as JSON for game engines that read files of the map editor Tiled.
 
     What is hidden from players is in it only if the options show it.
+
+    Args:
+        board: the dungeon.
+        options: whether hidden contents are shown.
+        findings: not used; every export function takes them.
     """
     document = _TiledMapWriter(board, options.drawing.hidden).build_document()
     return msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n"
 
 
 def export_tiled_xml(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
-    """Return the map as XML (.tmx), the format in which the map editor Tiled itself saves."""
+    """Return the map as XML (.tmx), the format in which the map editor Tiled itself saves.
+
+    `findings` is not used; every export function takes it.
+    """
     return format_tiled_xml(_TiledMapWriter(board, options.drawing.hidden).build_document())
 
 
@@ -155,6 +166,7 @@ class _TiledMapWriter:
         visible in the tile layer; they are kept if a later section covers some of them.
         """
         board_section, properties = self._board.sections[number], build_file_entry(section)
+        # it covers all squares that it was drawn over, and has those that no later section covers
         is_wholly_visible = set(board_section.squares) == set(board_section.covered_squares)
         if board_section.squares and is_wholly_visible:
             properties = {key: value for key, value in properties.items() if key not in ("at", "rows")}
@@ -202,7 +214,8 @@ class _TiledMapWriter:
                 for ring in trace_rings(section.squares)
             ]
             name = f"outlines: {kind} {team}".replace("_", " ").rstrip()
-            yield {**self._build_object_layer(name, colours.get(team, FLOOR_COLOUR), objects), "opacity": 0.8}
+            layer = self._build_object_layer(name, colours.get(team, FLOOR_COLOUR), objects)
+            yield {**layer, "opacity": OUTLINE_OPACITY}
 
     def _build_object(
         self, kind: str, square: Square, size: Size, properties: dict[str, Any], name: str = ""

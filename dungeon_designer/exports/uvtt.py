@@ -38,9 +38,20 @@ Point = tuple[float, float]
 def export_uvtt(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
     """Return a map for virtual tables as JSON: a picture without a border, the walls that block sight, and the doors.
 
-    The format calls a door a portal. Only shut doors that fill a square are written as such. Open doors, and doorways
-    between squares, are gaps in the walls, because readers show an open portal as a window and no edition lets anyone
-    shut a doorway against sight. Of the obstacles, only an idol blocks sight.
+    The format calls a door a portal. Dungeons have two kinds of doors: those that fill a square, and doorways on the
+    edge between two squares.
+
+    - A shut door that fills a square is written as a portal, which blocks sight until it is opened.
+    - An open door that fills a square is a gap in the walls, because readers show an open portal as a window.
+    - A doorway is a gap in the walls, because players always see through it: no edition lets anyone shut one against
+      sight.
+
+    Of the obstacles, only an idol blocks sight.
+
+    Args:
+        board: the dungeon.
+        options: what is drawn, and the width of a square in pixels.
+        findings: not used; every export function takes them.
     """
     drawing = draw_board(board, replace(options, drawing=replace(options.drawing, border=False, title=False)))
     corner, (width, height) = drawing.corner, drawing.size

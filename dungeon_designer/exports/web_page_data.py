@@ -65,6 +65,7 @@ def build_page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, A
         "squares": _list_squares(board),
         "chests": sorted(square_numbers[square] for square in board.chest_squares),
         "balls": board.layout.balls,
+        # a portal in the rock has -1, since it has no square
         "portals": [[portal.number, square_numbers.get(portal.square, -1)] for portal in board.portals],
         "traps": [_build_trap_data(trap, hidden) for trap in board.traps],
         "course": MATCH_TOPICS,

@@ -31,6 +31,9 @@ from dungeon_designer.text.pack_part import PackPart
 CARD_WIDTH_PX = 240
 """The width for a dungeon's text where several dungeons are side by side."""
 
+THUMBNAIL_SQUARE_MM = 1.7
+"""The width of a square in the small pictures of the index: about six pixels at the usual 96 dots per inch."""
+
 Link = tuple[str, str]
 """A text, and the address that it links to."""
 
@@ -143,7 +146,7 @@ def _list_cards(
     Without dungeons nothing is yielded. If `offline`, a card also links to the picture of the map alone.
     """
     drawing = DrawingOptions(coordinates=False, grid=False, theme=options.drawing.theme)
-    thumbnail_options = ExportOptions(drawing, square=1.7)
+    thumbnail_options = ExportOptions(drawing, square=THUMBNAIL_SQUARE_MM)
     if not entries:
         return
     is_wide = max(measure_widest_word(f"{entry.name} {entry.line}") for entry in entries) > CARD_WIDTH_PX
