@@ -196,20 +196,20 @@ def find_junctions_of_sections(board: Board, section_ids: Collection[str]) -> tu
     They are those of `find_junctions`, in the same order. Only where sections overlap they differ: a section counts
     with all squares that it covers, whoever else covers them. Two sections that overlap have no junction.
     """
-    indices_by_square: dict[Square, list[int]] = defaultdict(list)
-    for index, section in enumerate(board.sections):
-        for square in section.covered_squares:
-            indices_by_square[square].append(index)
-    overlapping_pairs = {pair for indices in indices_by_square.values() for pair in combinations(indices, 2)}
+    index_by_id = {section.id: index for index, section in enumerate(board.sections)}
+    ids_by_square = dict(board.overlaps)
+    overlapping_pairs = {frozenset(pair) for ids in ids_by_square.values() for pair in combinations(ids, 2)}
 
     def list_shared_edges() -> Iterator[tuple[IndexPair, Edge]]:
         """Yield the edges of these sections to others, with the indices of both sections, the smaller first."""
-        for index in (index for index, section in enumerate(board.sections) if section.id in section_ids):
-            for square, side in product(board.sections[index].covered_squares, SIDES):
-                for other_index in indices_by_square.get(find_neighbour(square, side), ()):
-                    pair = min(index, other_index), max(index, other_index)
-                    if index != other_index and pair not in overlapping_pairs:
-                        yield pair, normalise_edge(square, side)
+        for section in (candidate for candidate in board.sections if candidate.id in section_ids):
+            for square, side in product(section.covered_squares, SIDES):
+                neighbour = find_neighbour(square, side)
+                owner = board.section_by_square.get(neighbour)
+                for other_id in ids_by_square.get(neighbour, (owner.id,) if owner else ()):
+                    if other_id != section.id and frozenset((section.id, other_id)) not in overlapping_pairs:
+                        first, second = sorted((index_by_id[section.id], index_by_id[other_id]))
+                        yield (first, second), normalise_edge(square, side)
 
     return _group_junctions(board, list_shared_edges())
 

@@ -118,8 +118,10 @@ def _list_middle_doors(junctions: Iterable[TileJunction]) -> set[EdgeDoor]:
 
 def _list_sections_beside(doors: Iterable[EdgeDoor], board: Board) -> set[str]:
     """Return the ids of the sections on both sides of some doors."""
+    ids_by_square = dict(board.overlaps)
     squares = {square for edge in _list_door_edges(doors) for square in (edge[0], find_neighbour(*edge))}
-    return {section.id for section in board.sections if not squares.isdisjoint(section.covered_squares)}
+    sections = filter(None, map(board.find_section, squares))
+    return {section.id for section in sections}.union(*(ids_by_square.get(square, ()) for square in squares))
 
 
 def _list_door_edges(doors: Iterable[EdgeDoor]) -> set[Edge]:

@@ -18,7 +18,9 @@ from dungeon_designer.analysis.passages import (
     find_element_junctions,
     find_junctions,
     find_junctions_at_bridge_ends,
+    find_junctions_of_sections,
     find_run_parts,
+    list_middle_doors,
 )
 from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import DOOR, OPEN, WALL, Board
@@ -254,3 +256,29 @@ def test_the_middle_nearest_to_the_door(length: int, start: int, width: int, wan
     for at, side in (((1, 3 + start), Side.EAST), ((2, 3 + start), Side.WEST)):
         move = centre_door(EdgeDoor(at=at, side=side, width=1), run, width)
         assert (move.at, move.to, move.width) == (at, (at[0], 3 + wanted), width)
+
+
+@soak
+@settings(max_examples=count(40, 2000), deadline=None)
+@given(layout=draw_dungeons())
+def test_the_junctions_of_some_sections_are_those_of_all(layout: Layout) -> None:
+    """Where nothing overlaps, the junctions of one section are those of the whole board that it takes part in."""
+    board = build_board(layout)
+    for index, section in enumerate(board.sections if not board.overlaps else ()):
+        expected = tuple(junction for junction in find_junctions(board) if index in junction.pair)
+        assert find_junctions_of_sections(board, {section.id}) == expected
+
+
+@pytest.mark.parametrize(("width", "starts"), [(1, []), (2, [0]), (3, [0, 1]), (4, [1]), (5, [1, 2]), (6, [2])])
+def test_the_doors_in_the_middle_of_a_junction(width: int, starts: list[int]) -> None:
+    """A door two wide has one middle in a row of even length and two in a longer one of odd length, upper one first."""
+    run = BorderRun((3, 0), Side.EAST, (OPEN,) * width)
+    doors = list_middle_doors(Junction((0, 1), (run,)), 2)
+    assert doors == [EdgeDoor(at=(3, start), side=Side.EAST, width=2) for start in starts]
+
+
+def test_rows_of_one_length_have_a_middle_each() -> None:
+    """Of two rows of equal length each has a middle door; the first row's comes first."""
+    runs = BorderRun((3, 0), Side.EAST, (OPEN,) * 2), BorderRun((4, 1), Side.SOUTH, (OPEN,) * 2)
+    doors = list_middle_doors(Junction((0, 1), runs), 2)
+    assert [(door.at, door.side) for door in doors] == [((3, 0), Side.EAST), ((4, 1), Side.SOUTH)]
