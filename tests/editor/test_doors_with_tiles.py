@@ -318,3 +318,44 @@ def test_the_door_is_that_of_the_quick_fix(laid_out):
     assert hand.layout.doors == brought
     junction = find_junctions(build_board(hand.layout, hand.workspace.library))[0]
     assert list_middle_doors(junction, 2)[0] in brought
+
+
+def test_make_symmetric_adds_the_doors_on_the_axis(laid_out):
+    """Where *Make symmetric* joins a tile and its mirrored copy, they get a door; the others are mirrored."""
+    hand = laid_out(TWO_ROOMS)
+    hand.workspace.set_symmetry(build_symmetry(SymmetryMode.LEFT_RIGHT, [(0, 0), (39, 39)]))
+    hand.window.editing.make_symmetric()
+    assert len(hand.layout.sections) == 4
+    assert len(hand.layout.doors) == 3
+    assert list_open_junctions(hand) == list_useless_doors(hand) == []
+    hand.undo()
+    assert hand.layout == TWO_ROOMS
+
+
+def test_a_swapped_tile_keeps_its_doors(laid_out):
+    """A tile that is replaced by another of the same size keeps the door."""
+    hand = laid_out(TWO_ROOMS)
+    room = hand.layout.sections[1]
+    swap = {ObjectRef("sections", room): ObjectRef("sections", replace(room, tile="gw-2021/kitchen"))}
+    hand.window.editing.replace_objects("Swap", swap)
+    assert hand.layout.sections[1].tile == "gw-2021/kitchen"
+    assert hand.layout.doors == (CRYPT_DOOR,)
+
+
+@pytest.mark.parametrize("mode", [mode for mode in SymmetryMode if mode is not SymmetryMode.OFF])
+def test_doors_of_mirrored_copies_follow_a_drag(laid_out, mode):
+    """Under each symmetry, a tile that is dragged, and its copies with it, have no door too many and none too few."""
+    hand = laid_out(EMPTY)
+    hand.workspace.set_symmetry(build_symmetry(mode, [(0, 0), (43, 43)]))
+    place(hand, "gw-2021/armoury", (4, 6))
+    place(hand, "gw-2021/kitchen", (8, 6))
+    before = hand.layout
+    hand.window.select_tool("select")
+    for end in ((10, 10), (6, 11), (9, 7)):
+        section = next(section for section in hand.layout.sections if section.tile == "gw-2021/kitchen")
+        start = section.at[0] + 1, section.at[1] + 1
+        hand.drag(start, ((start[0] + end[0]) // 2, (start[1] + end[1]) // 2), end)
+        assert list_open_junctions(hand) == list_useless_doors(hand) == []
+    for _ in range(3):
+        hand.undo()
+    assert hand.layout == before
