@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 
 from dungeon_designer.editor.canvas.viewport import CursorPosition, Viewport
-from dungeon_designer.editor.tools.floor_tools import PaintTool, RoomTool, TileTool
+from dungeon_designer.editor.tools.floor_tools import FillTool, PaintTool, RoomTool, TileTool
 from dungeon_designer.editor.tools.object_tools import LabelTool
 from dungeon_designer.editor.tools.select import SelectTool
 from dungeon_designer.editor.tools.tool import Pointer
@@ -37,7 +37,15 @@ TOOLS = {
     "label": LabelTool,
     "tile": lambda workspace: TileTool(workspace, workspace.library.get("gw-2021/end-zone")),
     "select": SelectTool,
+    "fill with lava": lambda workspace: create_fill_tool(workspace, TerrainKind.LAVA),
+    "fill with a corridor": lambda workspace: create_fill_tool(workspace, SectionKind.CORRIDOR),
 }
+
+
+def create_fill_tool(workspace, filling):
+    """Return the tool that fills with terrain or with a kind of section."""
+    workspace.filling = filling
+    return FillTool(workspace)
 
 
 def point_at(square):
@@ -171,6 +179,40 @@ def test_a_cancelled_gesture_beyond_the_rim_leaves_everything(table):
     table.drag((-5, -5), (-3, -3), cancel=True)
     assert (table.layout, table.canvas.view) == (HALL, view)
     assert not table.workspace.is_off_grid
+
+
+RING = normalise_layout(Layout(ruleset="naf-2019", sections=(Section(id="A", rows=("....", ".##.", ".##.", "....")),)))
+
+
+def test_a_filling_whose_mirrored_copy_lies_past_the_rim(hand):
+    """The hole of a room at the rim is filled; its copy beyond an axis at the rim is, too, and undo restores all."""
+    hand.workspace.open_layout(RING, None)
+    symmetry = Symmetry(SymmetryMode.LEFT_RIGHT, (-3, 3))  # the rim of the grid lies one square right of the axis
+    hand.workspace.set_symmetry(symmetry)
+    hand.canvas.show_view(Viewport(24, -240, -240))
+    create_fill_tool(hand.workspace, SectionKind.CORRIDOR)
+    hand.window.select_tool("fill")
+    view = hand.canvas.view
+    hand.click((1, 1))
+    assert hand.steps == 1
+    corridors = sorted(section.at for section in hand.layout.sections if section.kind is SectionKind.CORRIDOR)
+    assert corridors == [(0, 1), (6, 1)]
+    assert min(min(corner) for corner in list_corners(hand.layout, {})) == 0
+    assert hand.workspace.symmetry.middle == (7, 3)
+    hand.undo()
+    assert (hand.layout, hand.canvas.view, hand.workspace.symmetry) == (RING, view, symmetry)
+
+
+def test_a_fill_beyond_the_rim_gives_the_true_reason(hand):
+    """Rock beyond the rim is not enclosed, and that is what the tool says."""
+    hand.workspace.open_layout(RING, None)
+    hand.canvas.show_view(Viewport(24, -240, -240))
+    create_fill_tool(hand.workspace, SectionKind.CORRIDOR)
+    hand.window.select_tool("fill")
+    hand.hover((-3, -2))
+    assert hand.canvas.tool.preview.label == "nothing encloses this rock: draw a room instead"
+    hand.click((-3, -2))
+    assert (hand.layout, hand.steps) == (RING, 0)
 
 
 def test_a_dungeon_never_reaches_past_the_last_coordinate(table):
