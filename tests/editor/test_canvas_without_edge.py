@@ -127,6 +127,23 @@ def test_what_holds_squares_moves_along_and_the_view_stays(table):
     assert (workspace.traced_picture.left, workspace.marked_squares) == (1.0, ((1, 2),))
 
 
+@pytest.mark.parametrize(("tool", "start", "end"), [("draw-room", (-5, 2), (-3, 3)), ("paint", (-2, -3), (-4, -3))])
+def test_the_ghost_stays_at_the_pointer_when_the_dungeon_moves(table, tool, start, end):
+    """After a drag past the rim the preview of the next one is at the pointer, though the squares have new numbers."""
+    table.window.select_tool(tool)
+    pixel = table.middle(end)
+    table.drag(start, end)
+    square_at_pixel = table.canvas.view.find_square(pixel.x(), pixel.y())
+    assert square_at_pixel != end
+    assert table.canvas.pointer.square == square_at_pixel
+    preview = table.canvas.tool.preview
+    assert set(preview.squares) | set(preview.wrong_squares) <= {square_at_pixel}
+    table.undo()
+    preview = table.canvas.tool.preview
+    assert table.canvas.pointer.square == end
+    assert set(preview.squares) | set(preview.wrong_squares) <= {end}
+
+
 @pytest.mark.parametrize("action", ["turn", "flip", "paste"])
 def test_rotating_flipping_and_pasting_beyond_the_rim(table, action):
     """What is rotated, flipped or pasted past the rim is selected afterwards, and nothing lies off the grid."""

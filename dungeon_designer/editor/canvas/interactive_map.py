@@ -168,7 +168,7 @@ class InteractiveMap(MapWidget):
                 self._clicked_edges = ()
                 self._clicked_square = pointer.square if self.tool.layout_before is not self.workspace.layout else None
                 self.tool.handle_release(pointer)
-                self._hover_tool(pointer)
+                self._hover_tool(self._read_pointer(event))  # the dungeon may have been moved into the grid
                 self._describe_pointer()  # of the square that the click has just changed
 
     def _send_to_tool(self, pointer: Pointer) -> None:
