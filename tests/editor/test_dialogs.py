@@ -5,7 +5,7 @@ import re
 
 import pytest
 from PySide6.QtCore import QPoint, QSettings, Qt, QTimer, QUrl
-from PySide6.QtGui import QDesktopServices, QKeySequence
+from PySide6.QtGui import QDesktopServices, QKeySequence, QTextDocument
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QKeySequenceEdit, QPushButton, QTextBrowser, QToolButton
 
@@ -447,8 +447,20 @@ def test_the_manual_is_searched_and_has_contents(manual):
     QTest.keyClick(manual.search, Qt.Key.Key_Return)
     assert manual.isVisible()
     assert manual.text.source().fragment() == "neighbours-of-a-dungeon"
+    assert manual.contents.topLevelItem(0).text(0).startswith("Neighbours of a dungeon – ")
     manual.search.clear()
     assert manual.contents.topLevelItemCount() == len(titles)
+
+
+def test_pictures_of_the_manual_are_no_wider_than_its_text(manual, qtbot):
+    """In a narrow window the pictures become smaller, and the place that is read stays in sight."""
+    picture = QTextDocument.ResourceType.ImageResource.value
+    whole = manual.text.loadResource(picture, "editor.png").width()
+    manual.resize(560, 400)
+    qtbot.waitUntil(lambda: manual.text.loadResource(picture, "editor.png").width() < manual.text.viewport().width())
+    assert manual.text.loadResource(picture, "editor.png").width() < whole
+    qtbot.waitUntil(lambda: not manual.text._reload_timer.isActive())
+    assert "The editor" in manual.text.toPlainText()
 
 
 @pytest.mark.parametrize("has_browser", [True, False])

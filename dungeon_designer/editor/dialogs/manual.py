@@ -144,7 +144,7 @@ class ManualDialog(FittingDialog):
         if words.strip():
             titles = {sections[0].page: sections[0].title for sections in self._pages}
             for section in search_manual(self._pages, words):
-                title = section.title if section.level == 1 else f"{titles[section.page]}: {section.title}"
+                title = section.title if section.level == 1 else f"{section.title} – {titles[section.page]}"
                 self._add_entry(self.contents, title, section)
         else:
             self._fill_tree()
