@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from dungeon_designer.cli.console import print_note
 from dungeon_designer.cli.existing_files import refuse_existing, write_new_file
-from dungeon_designer.cli.files import open_single_dungeon, register_inputs, write_files
+from dungeon_designer.cli.files import open_single_dungeon, print_written, register_inputs, write_files
 from dungeon_designer.cli.options import build_command, force_option, ruleset_option
 from dungeon_designer.cli.scaling import double_dungeon, explain_doubling
 from dungeon_designer.cli.solids import BED_HELP, parse_bed_option, print_solid_sizes
@@ -92,6 +92,7 @@ def command(call: ConvertCall) -> None:
         name = "standard output" if call.target == STDIN else call.target
         data = write_layout(dungeon.layout, name, as_layout_file=format_name == "layout")
         write_new_file(call.target, data, call.force)
+        print_written(call.target, len(data))
     else:
         _write_export(call, examiner, dungeon, format_name, bed)
     if import_summary:
@@ -118,8 +119,10 @@ def _write_export(
     if format_name in MAP_FORMATS:
         # such a file may be the work of a person, like a dungeon file, so it is not replaced without --force
         write_new_file(call.target, files[call.target], call.force)
+        print_written(call.target, len(files[call.target]))
     else:
         write_files(call.target, files)
+        print_written(call.target, len(files[call.target]))
         print_solid_sizes(call.target, ending, partial(examiner.build_board, dungeon), options)
 
 

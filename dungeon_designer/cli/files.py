@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import (
+    find_verbosity,
     print_bytes,
     print_document,
     print_error,
@@ -36,6 +37,7 @@ from dungeon_designer.errors import (
 from dungeon_designer.layout.dungeon_files import DUNGEON_ENDINGS
 from dungeon_designer.layout.links import LINK_NAME, is_link
 from dungeon_designer.pipeline import SeasonDungeon
+from dungeon_designer.reports.text_style import Verbosity
 from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.text.file_reading import MAX_FILE_BYTES, is_input, record_reads
 from dungeon_designer.text.missing_files import explain_missing_folder, find_nearest_name
@@ -509,6 +511,37 @@ def write_output(output: PathName, data: bytes, expected_content: FileContent | 
     check_output_path(output)
     write_file(output, data, expected_content)
     print_verbose(f"{os.fspath(output)}: {len(data)} bytes written")
+
+
+def print_written(output: PathName, byte_count: int | None = None, file_count: int | None = None) -> None:
+    """Print on standard error, in one line, what a command wrote.
+
+    Nothing is printed for standard output and with `-q`, nor with `-v`, which has a line for each file anyway.
+
+    Args:
+        output: the file or folder; - for standard output.
+        byte_count: the size of the file.
+        file_count: how many files a folder got.
+
+    Examples:
+        >>> from contextlib import redirect_stderr
+        >>> with redirect_stderr(sys.stdout):
+        ...     print_written("hall.pdf", 34_210)
+        ...     print_written("maps/", file_count=1)
+        hall.pdf: 34 kB written
+        maps/: 1 file written
+    """
+    if output == STDOUT or find_verbosity() is Verbosity.VERBOSE:
+        return
+    if byte_count is None:
+        amount = f"{file_count} file{'' if file_count == 1 else 's'}"
+    elif byte_count < 1000:
+        amount = f"{byte_count} bytes"
+    elif byte_count < 1_000_000:
+        amount = f"{byte_count / 1000:.0f} kB"
+    else:
+        amount = f"{byte_count / 1_000_000:.1f} MB"
+    print_note(f"{os.fspath(output)}: {amount} written")
 
 
 def write_files(output: str, files: Mapping[str, bytes]) -> None:

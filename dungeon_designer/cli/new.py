@@ -10,7 +10,7 @@ from pathlib import Path
 
 from dungeon_designer.cli.console import print_document
 from dungeon_designer.cli.existing_files import refuse_existing, write_new_file
-from dungeon_designer.cli.files import format_relative_path, format_ruleset_path
+from dungeon_designer.cli.files import format_relative_path, format_ruleset_path, print_written
 from dungeon_designer.cli.options import build_command, force_option, output_option, ruleset_option
 from dungeon_designer.dungeon import STDIN
 from dungeon_designer.errors import ReadError, UsageError, escape_line
@@ -59,7 +59,9 @@ def command(call: NewCall) -> None:
         refuse_existing(file, call.force)
     text = _build_text(call, file)
     if file:
-        write_new_file(file, text.encode(), call.force)
+        data = text.encode()
+        write_new_file(file, data, call.force)
+        print_written(file, len(data))
     else:
         print_document(text)
 

@@ -80,6 +80,7 @@ class OutputFolder:
         maker: the command that fills the folder.
         force: whether files of the user may be replaced; None where the command has no such option.
         kept_files: the files that were not written or deleted because they are the user's.
+        written_count: how many files were added; those that were there already with the same content count, too.
     """
 
     def __init__(self, path: str | os.PathLike[str], maker: str, force: bool | None = None) -> None:
@@ -95,6 +96,7 @@ class OutputFolder:
         """
         self.root, self.maker, self.force = Path(path), maker, force
         self.kept_files: list[str] = []
+        self.written_count = 0
         self._files = read_file_list(self.root)
         self._saved_files = dict(self._files)
         self._adopted_checksums: dict[str, str] = {}
@@ -155,6 +157,7 @@ class OutputFolder:
             self.kept_files.append(name)
             return False
         self._record_file(name, (_compute_checksum(data),))
+        self.written_count += 1
         return True
 
     def delete_file(self, name: str) -> None:

@@ -16,6 +16,7 @@ from dungeon_designer.cli.files import (
     is_folder_output,
     is_season_name,
     list_files_by_table,
+    print_written,
     register_inputs,
     warn_about_scores,
     write_output,
@@ -71,8 +72,8 @@ class PackCall:
         metavar="OUT",
     )
     name: str | None = option("The event's name, where no season says it.")
-    theme: str = option(f"One of {', '.join(THEMES)}.", next(iter(THEMES)))
-    paper: str = option(f"The paper of a PDF: {', '.join(PAPERS)}.", "A4")
+    theme: str = option(f"One of {', '.join(THEMES)}.", next(iter(THEMES)), metavar="THEME")
+    paper: str = option(f"The paper of a PDF: {', '.join(PAPERS)}.", "A4", metavar="PAPER")
     square: str | None = option("Add every dungeon in sheets true to this scale, and the pieces.", metavar="LENGTH")
     overlap: str = overlap_option()
     organiser: bool = option("The organiser's pack: stock, kits, verdicts, figures and what lies hidden, too.", False)
@@ -134,20 +135,39 @@ def command(call: PackCall) -> int:
     """
     call.check_options()
     options, pack = call.build_export_options(), prepare_pack(call)
-    status = exits.LEGAL
     if is_folder_output(call.output):
-        _, status = write_pack_website(pack, call.output, options)
-    elif call.output.lower().endswith(".csv"):
-        write_output(call.output, write_schedule_csv(pack))
-    elif call.output.lower().endswith(".md"):
-        write_output(call.output, write_pack_markdown(pack, options))
-    else:
-        with reported_missing_letters(), Progress("drawing", count_steps(pack, options)) as progress:
-            data = write_pack_pdf(
-                pack, options, progress.advance, lambda: progress.start_uncounted_task("setting the pages")
-            )
-        write_output(call.output, data)
-    return status or report_illegal_dungeons(pack, call.output)
+        files, status = write_pack_website(pack, call.output, options)
+        return status or report_pack(pack, call.output, file_count=len(files))
+    data = _build_document(pack, call.output.lower(), options)
+    write_output(call.output, data)
+    return report_pack(pack, call.output, byte_count=len(data))
+
+
+def _build_document(pack: Pack, output: str, options: ExportOptions) -> bytes:
+    """Return the bytes of the document: the pack (.pdf, or .md without maps) or only the event's schedule (.csv)."""
+    if output.endswith(".csv"):
+        return write_schedule_csv(pack)
+    if output.endswith(".md"):
+        return write_pack_markdown(pack, options)
+    with reported_missing_letters(), Progress("drawing", count_steps(pack, options)) as progress:
+        return write_pack_pdf(
+            pack, options, progress.advance, lambda: progress.start_uncounted_task("setting the pages")
+        )
+
+
+def report_pack(pack: Pack, output: str, byte_count: int | None = None, file_count: int | None = None) -> int:
+    """Print in one line what was written, and which dungeons in it are not legal, and return the exit status.
+
+    Args:
+        pack: the pack (the printed document of an event).
+        output: the document, or the folder of pages.
+        byte_count: the size of the document.
+        file_count: how many files the folder got.
+    """
+    status = report_illegal_dungeons(pack, output)
+    if status == exits.LEGAL:  # else the line about the dungeons says that the document is written
+        print_written(output, byte_count, file_count)
+    return status
 
 
 def report_illegal_dungeons(pack: Pack, output: str) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dungeon_designer.cli.console import print_text
 from dungeon_designer.cli.options import build_command, output_option, ruleset_option, tiles_option
-from dungeon_designer.cli.pack import PackCall, prepare_pack, report_illegal_dungeons, write_pack_website
+from dungeon_designer.cli.pack import PackCall, prepare_pack, report_pack, write_pack_website
 from dungeon_designer.cli.site_server import SiteServer, find_own_address
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import UsageError
@@ -21,7 +21,7 @@ class PublishCall:
     output: str = output_option("The folder, made where there is none; other files in it stay.", ..., metavar="DIR")
     serve: bool = option("Then show it on the local network until Ctrl+C.", False)
     port: int = option("The port of --serve; 0 takes any that is free.", 8000, bounds=(0, 65535))
-    theme: str = option(f"One of {', '.join(THEMES)}.", next(iter(THEMES)))
+    theme: str = option(f"One of {', '.join(THEMES)}.", next(iter(THEMES)), metavar="THEME")
     ruleset: str | None = ruleset_option("The ruleset of all; without it, the season's or their own.")
     tiles: str | None = tiles_option()
 
@@ -42,7 +42,7 @@ def command(call: PublishCall) -> int:
     pack_call = PackCall(files=call.files, output=folder, theme=call.theme, ruleset=call.ruleset, tiles=call.tiles)
     pack = prepare_pack(pack_call)
     files, status = write_pack_website(pack, folder, pack_call.build_export_options())
-    status = status or report_illegal_dungeons(pack, folder)
+    status = status or report_pack(pack, folder, file_count=len(files))
     if call.serve:
         _serve_files(files, call.port)
     return status

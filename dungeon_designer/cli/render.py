@@ -27,6 +27,7 @@ from dungeon_designer.cli.files import (
     list_files_by_table,
     list_sources,
     open_single_dungeon,
+    print_written,
     register_inputs,
     write_files,
     write_output,
@@ -296,8 +297,10 @@ def _write_single(examiner: Examiner, call: RenderCall, options: ExportOptions, 
         files = _draw_files(examiner, call, options, dungeon, call.output, progress)
     if call.is_dungeon_format:
         write_new_file(call.output, files[call.output], call.force)
+        print_written(call.output, len(files[call.output]))
     else:
         write_files(call.output, files)
+        print_written(call.output, len(files[call.output]))
         print_solid_sizes(call.output, call.ending, partial(examiner.build_board, dungeon), options)
     return exits.LEGAL
 
@@ -313,6 +316,7 @@ def _write_printouts(call: RenderCall, options: ExportOptions) -> int:
     with reported_missing_letters(), Progress("drawing") as progress:
         pdf = _build_pdf(pages, progress)
     write_output(call.output, pdf)
+    print_written(call.output, len(pdf))
     return exits.LEGAL
 
 
@@ -337,6 +341,7 @@ def _write_folder(examiner: Examiner, call: RenderCall, options: ExportOptions, 
                 print_solid_sizes(file, call.ending, partial(examiner.build_board, dungeon), options)
                 print_warning(examiner.find_season_notice(dungeon))
             progress.advance()
+    print_written(call.output, file_count=folder.written_count)
     warn_about_shared_names(sources_with_names)
     return failures.status or folder.status
 
@@ -377,7 +382,9 @@ def _write_side_by_side(examiner: Examiner, call: RenderCall, options: ExportOpt
                 pages = build_side_by_side_pages(drawings, options, title)
             except UsageError as error:
                 raise UsageError(f"{error}, or {_explain_several(call)}") from None
-            write_output(call.output, _build_pdf(pages, progress))
+            pdf = _build_pdf(pages, progress)
+            write_output(call.output, pdf)
+            print_written(call.output, len(pdf))
     warn_about_shared_names(sources_with_names)
     return failures.status
 
@@ -397,7 +404,9 @@ def _write_kits(examiner: Examiner, call: RenderCall, options: ExportOptions) ->
     title = f"Pieces for {season.name if season else 'these dungeons'}"
     materials = EventMaterials(boards, list_files_by_table(season, sources, call.tables))
     with reported_missing_letters(), Progress("drawing") as progress:
-        write_output(call.output, _build_pdf(Pages(title, build_all_kit_pages(materials, options, title)), progress))
+        pdf = _build_pdf(Pages(title, build_all_kit_pages(materials, options, title)), progress)
+    write_output(call.output, pdf)
+    print_written(call.output, len(pdf))
     return failures.status
 
 

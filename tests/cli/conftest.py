@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -39,12 +40,33 @@ ILLEGAL = "name: Illegal\nmap: |\n  <<...1.>>\n"
 RENUMBERED = "# a remark\nname: Misnumbered\nmap: |\n  <<.C.7.>>\n"
 
 
-class Called(NamedTuple):
-    """What a call ended with and said."""
+WRITTEN = re.compile(r"(?!dungeon-designer: ).*: ([\d.]+ (bytes|kB|MB)|\d+ files?) written\n")
+"""Matches the line by which a command says what it wrote."""
 
+
+class _Called(NamedTuple):
     status: int
     out: str
     err: str
+
+
+class Called(_Called):
+    """What a call ended with and said.
+
+    Attributes:
+        err: standard error without the lines about files that were written.
+        written: these lines, such as ``hall.svg: 34 kB written``.
+    """
+
+    written: str = ""
+
+    @classmethod
+    def from_bytes(cls, status: int, out: bytes, err: bytes) -> Called:
+        """Return what a process ended with and said, with standard error taken apart."""
+        lines = err.decode().splitlines(keepends=True)
+        called = cls(status, out.decode(), "".join(line for line in lines if not WRITTEN.fullmatch(line)))
+        called.written = "".join(line for line in lines if WRITTEN.fullmatch(line))
+        return called
 
     @property
     def complaint(self) -> str:
@@ -76,7 +98,7 @@ def call(capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyP
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
         status = run_program(arguments)
         out, err = capsysbinary.readouterr()
-        return Called(status, out.decode(), err.decode())
+        return Called.from_bytes(status, out, err)
 
     return called
 

@@ -43,7 +43,7 @@ def run(call: str, redirected: str) -> Called:
         timeout=60,
         check=False,
     )
-    return Called(done.returncode, done.stdout.decode(), done.stderr.decode())
+    return Called.from_bytes(done.returncode, done.stdout, done.stderr)
 
 
 @pytest.fixture

@@ -86,7 +86,7 @@ def run(program, *arguments, cwd):
 def test_a_command_needs_nothing_of_posix(arguments, tmp_path):
     """Checking, mending, drawing and printing work where Python has none of POSIX's modules and calls."""
     (tmp_path / "copy.dungeon.yaml").write_bytes(HALL.read_bytes())
-    done = run(COMMAND, *arguments, cwd=tmp_path)
+    done = run(COMMAND, *arguments, "-q", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
 
 
