@@ -101,6 +101,8 @@ def main() -> None:
     gc.set_threshold(*GC_THRESHOLDS)
     if getattr(sys, "frozen", False):
         _run_as_helper()
+    if "_DUNGEON_DESIGNER_COMPLETE" in os.environ:
+        _answer_shell()
     status, received_signal = EXIT_INTERRUPTED, 0
 
     def raise_interruption(number: int, frame: FrameType | None) -> None:
@@ -135,6 +137,16 @@ def main() -> None:
         with suppress(OSError, AttributeError):  # standard error may be closed, or missing in a window
             sys.stderr.write("\n" * sys.stderr.isatty() + "dungeon-designer: interrupted\n")
     sys.exit(EXIT_TERMINATED if received_signal == signal.SIGTERM else EXIT_INTERRUPTED)
+
+
+def _answer_shell() -> None:
+    """Print how the shell may complete the word at the cursor, and exit. Nothing large is imported, to be quick."""
+    from dungeon_designer.cli.completion.answer import answer_shell
+
+    with suppress(BrokenPipeError):  # the user pressed another key, and the shell stopped reading
+        sys.stdout.buffer.write(os.fsencode(answer_shell(os.environ)))
+        sys.stdout.buffer.flush()
+    sys.exit()
 
 
 def _run_as_helper() -> None:

@@ -4,8 +4,8 @@ docs/rules has a page for each rule, made from its docstring and the rulesets. d
 docs/schemas a JSON Schema for each kind of file. In docs/commands.md the block after ``<!-- help NAME -->`` holds the
 help of that command. `scripts.key_tables` explains the blocks that begin with ``<!-- keys ... -->`` on other pages.
 docs/analyse.md defines each figure with the docstring of its function. `scripts.keyword_types` explains the one module
-that is generated. The picture of the first dungeon is drawn from
-docs/first-dungeon.md. A test fails when any of these pages is stale.
+that is generated. Shells complete words from `dungeon_designer/cli/completion/table.json`. The picture of the first
+dungeon is drawn from docs/first-dungeon.md. A test fails when any of these pages is stale.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from pathlib import Path
 import click
 import msgspec
 
+from dungeon_designer.cli.completion.answer import TABLE_FILE
+from dungeon_designer.cli.completion.table import format_table
 from dungeon_designer.cli.main import COMMANDS, PROGRAM_NAME, program
 from dungeon_designer.cli.reference import SCHEMAS, build_kind_schema
 from dungeon_designer.dungeon import Dungeon
@@ -78,6 +80,7 @@ def build_pages() -> dict[Path, str]:
         DOCS / name: replace_key_tables((DOCS / name).read_text(encoding="utf-8")) for name in PAGES_WITH_KEYS
     }
     guide = DOCS.parent / "CONTRIBUTING.md"
+    text_by_path[TABLE_FILE] = format_table()
     text_by_path[DOCS.parent / "dungeon_designer" / "keyword_types.py"] = format_keyword_types()
     text_by_path[guide] = LAYERS_PATTERN.sub(lambda _: format_layers(), guide.read_text(encoding="utf-8"))
     return {**text_by_path, **{DOCS / "schemas" / f"{kind}.schema.json": format_schema(kind) for kind in SCHEMAS}}

@@ -54,6 +54,7 @@ COMMANDS_BY_HEADING = {
     },
     "This computer": {
         "desktop": ("edit:desktop_command", "Add the editor to the desktop's menu."),
+        "completion": ("completion.command:command", "Print the script for TAB in bash, zsh or fish."),
     },
 }
 """Every command below its heading of the help: its module in `cli` and its name there, imported when it is called, and

@@ -37,7 +37,7 @@ class DrawingOptions:
         UsageError: the theme is unknown.
     """
 
-    theme: str = option(f"One of {', '.join(THEMES)}.", "parchment")
+    theme: str = option(f"One of {', '.join(THEMES)}.", "parchment", metavar="THEME")
     coordinates: bool = option("Leave out the numbers along the edges.", True)
     border: bool = option("Leave out rim and coordinates: the picture is whole squares.", True)
     bare: bool = option("Leave out chests, portals and counters: a floor for real ones.", False)
