@@ -25,6 +25,7 @@ COMMANDS_BY_HEADING = {
         "new": ("new:command", "Write a commented file to start from."),
         "edit": ("edit:edit_command", "Open the editor."),
         "check": ("check:command", "Check dungeons against a rule book."),
+        "diff": ("diff:command", "Say what changed between two dungeons."),
         "analyse": ("analyse:command", "Say how far, how fair and how open dungeons are."),
         "playtest": ("playtest:command", "Play many matches on dungeons and say how they end."),
     },

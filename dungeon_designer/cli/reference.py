@@ -268,6 +268,7 @@ SCHEMAS = {
     "layout": "layout.layout_file:build_layout_schema",
     "report": "reports.json_report:ReportDocument",
     "analysis": "reports.analysis_report:AnalysisDocument",
+    "diff": "comparison.comparison_report:ComparisonDocument",
     "playtest": "playtest.report:PlaytestDocument",
     "board": "exports.board_json:build_board_schema",
     "sketch": "layout.sketch_schema:build_sketch_schema",
@@ -292,8 +293,8 @@ class SchemaCall:
     "dungeon-designer schema ruleset > ruleset.schema.json",
 )
 def schema_command(call: SchemaCall) -> None:
-    """Print the JSON Schema of layout files (.dungeon.json), of what check, analyse and playtest print with --format
-    json, or of the board that convert writes for programs (.board.json).
+    """Print the JSON Schema of layout files (.dungeon.json), of what check, diff, analyse and playtest print with
+    --format json, or of the board that convert writes for programs (.board.json).
 
     Those of sketches (.dungeon.yaml), rulesets, seasons and teams (.toml) and tiles (.yaml) are for text editors, which
     then offer the keys, say what each is for, and mark what is wrong."""

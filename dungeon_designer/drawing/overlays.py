@@ -225,7 +225,7 @@ def draw_findings(plan: DrawingPlan, problems: Sequence[Finding]) -> Iterator[Gr
     used_corners: set[Square] = set()
     for number, finding in enumerate(problems, start=1):
         if is_marked(finding):
-            corner = _choose_badge_corner(finding.squares, used_corners)
+            corner = choose_badge_corner(finding.squares, used_corners)
             if not finding.edges:
                 used_corners.add(corner)
             marks.append((number, corner, finding))
@@ -275,7 +275,7 @@ def _draw_border_finding(theme: Theme, number: int, finding: Finding) -> Group:
     return Group(f"finding-{number}", f"finding-{finding.level}", (bar, *badge), finding.squares, finding.message)
 
 
-def _choose_badge_corner(squares: Sequence[Square], used_corners: set[Square]) -> Square:
+def choose_badge_corner(squares: Sequence[Square], used_corners: set[Square]) -> Square:
     """Return the corner of the grid where the badge of a problem stands: the first one that has no badge yet.
 
     The upper left corners of all squares of the problem are tried first, then their other corners. If all are in use,

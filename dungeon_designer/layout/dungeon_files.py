@@ -129,6 +129,28 @@ def is_layout_file(name: str, text: str = "") -> bool:
     return text.lstrip().startswith("{")
 
 
+def has_written_ids(data: bytes, name: str) -> bool:
+    r"""Return whether a dungeon file gives the ids of its sections.
+
+    A sketch (a YAML file with a drawn map) without the key `sections` does not: the ids of its sections only number
+    them, and another wall may shift them all.
+
+    Args:
+        data: the content of a file that holds a dungeon; empty for none.
+        name: the name of the file.
+
+    >>> has_written_ids(b"map: <..>", "hall.dungeon.yaml"), has_written_ids(b"map: ..\nsections: AA", "-")
+    (False, True)
+    """
+    if not data:
+        return False
+    text = decode_text(data)
+    if is_layout_file(name, text):
+        return True
+    root = parse_yaml(text)
+    return isinstance(root, YamlTable) and "sections" in root.entries
+
+
 def read_dungeon_file(path: str | os.PathLike[str]) -> Layout:
     """Return the layout (a dungeon as drawn) in a dungeon file: a sketch (YAML) or a layout file (JSON).
 

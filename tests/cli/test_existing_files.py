@@ -157,6 +157,11 @@ FILES_NAMED = {
     "render": [["hall.dungeon.yaml", "-o", ""], ["", "-o", "x.svg"]],
     "new": [["sketch", "-o", ""], ["season", ""]],
     "playtest": [["hall.dungeon.yaml", "-o", ""], ["hall.dungeon.yaml", "--maps", ""]],
+    "diff": [
+        ["", "hall.dungeon.yaml"],
+        ["hall.dungeon.yaml", ""],
+        ["a.dungeon.yaml", "b.dungeon.yaml", "--base-dir", ""],
+    ],
     "analyse": [["hall.dungeon.yaml", "-o", ""], [""]],
     "stock": [[""]],
     "roll": [[""]],

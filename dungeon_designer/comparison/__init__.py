@@ -1,0 +1,1 @@
+"""Compare two dungeons: what changed between them, in words and as a picture, with the verdict on each."""
