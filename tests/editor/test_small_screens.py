@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QPushButton, QScrollArea, QToolB
 from dungeon_designer.editor import fitting, main_window
 from dungeon_designer.editor.background_worker import BackgroundWorker
 from dungeon_designer.editor.bars.small_window import NARROW_WINDOW_PX
-from dungeon_designer.editor.dialogs import output, playtest
+from dungeon_designer.editor.dialogs import output
 from dungeon_designer.editor.dialogs.house_rules import HouseRulesDialog
 from dungeon_designer.editor.dialogs.output import OutputDialog
 from dungeon_designer.editor.dialogs.printing import PrintDialog
@@ -175,8 +175,7 @@ def find_answer_buttons(dialog):
 @pytest.fixture
 def one_process(monkeypatch):
     """Nothing is worked out in other processes."""
-    for module in (output, playtest):
-        monkeypatch.setattr(module, "BackgroundProcess", BackgroundWorker)
+    monkeypatch.setattr(output, "BackgroundProcess", BackgroundWorker)
     monkeypatch.setattr(BackgroundWorker, "submit_request", lambda *_: None)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QImage, QKeySequence, QResizeEvent, QTextDocument
-from PySide6.QtWidgets import QPushButton, QSplitter, QTextBrowser, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QPushButton, QSplitter, QStyle, QTextBrowser, QTreeWidget, QTreeWidgetItem, QWidget
 
 from dungeon_designer.editor.fitting import FittingDialog
 from dungeon_designer.editor.manual_pages import ManualSection, build_anchor, list_manual_pages, search_manual
@@ -75,7 +75,9 @@ class ManualText(QTextBrowser):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Load the pictures of the page anew if their greatest width has changed."""
         super().resizeEvent(event)
-        room = self.viewport().width() - 2 * round(self.document().documentMargin())
+        # with room for the scroll bar even where none is seen, or the page would be loaded for ever
+        bar_width = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+        room = self.contentsRect().width() - bar_width - 2 * round(self.document().documentMargin())
         width = max(_MIN_PICTURE_PX, min(room, _MAX_PICTURE_PX))
         if width != self._picture_width:
             self._picture_width = width
