@@ -343,13 +343,13 @@ def find_nearest_squares(
 ) -> tuple[tuple[Square, ...], tuple[Square, ...]]:
     """Return the squares of each of two groups that are nearest to the other group in a straight line.
 
-    The search goes by the distance of rows: 0, 1, 2 and so on. It stops when that alone exceeds the best distance.
-    This takes O(n log m) for each distance of rows.
+    Neither group may be empty, or the search would not end. It goes by the distance of rows: 0, 1, 2 and so on. It
+    stops when that alone exceeds the best distance. This takes O(n log m) for each distance of rows.
 
     Returns:
         The nearest squares of the first group, then those of the second, each by row.
     """
-    if len(second_squares) < len(first_squares):
+    if len(second_squares) < len(first_squares):  # the search goes through the first group: let it be the smaller
         second_nearest, first_nearest = find_nearest_squares(second_squares, first_squares)
         return first_nearest, second_nearest
     columns_by_row: dict[int, list[int]] = {}

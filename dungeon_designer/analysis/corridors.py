@@ -65,8 +65,8 @@ def find_small_groups(board: Board, width: int) -> list[frozenset[Square]]:
     """Return the small groups of squares that nobody walks on, connected by sides or corners.
 
     First come groups of floor with obstacles or hazards, at most twice `width` squares long and wide. Then come groups
-    of rock, at most `width` squares long and wide. Such a group may stand free in a hall (a piece of furniture), or be
-    the pillar beside an alcove.
+    of rock, at most `width` squares long and wide: larger rock is taken for the wall between two passages. Such a group
+    may stand free in a hall (a piece of furniture), or be the pillar beside an alcove.
     """
     floor = board.section_by_square
     blocked_floor = floor.keys() - board.walkable_squares
@@ -104,8 +104,9 @@ def _collect_small_groups(
             new_squares = {square for square in surrounding_squares - group if is_member(square)}
             group |= new_squares
             queue += new_squares
+            _, (group_width, group_height) = find_bounds(group)
             # A group that meets squares visited before is a part of one that was given up as too large.
-            is_small = visited.isdisjoint(new_squares) and max(find_bounds(group)[1]) <= max_size
+            is_small = visited.isdisjoint(new_squares) and max(group_width, group_height) <= max_size
         visited |= group
         if is_small:
             small_groups.append(frozenset(group))
@@ -307,7 +308,7 @@ class WidthAnalysis:
         """Return whether a square is a gap in a wall: one wide and one deep, with wide ground before and behind it.
 
         On two opposite sides it has walls or rock; lava or an obstacle there does not make it a gap. On the two other
-        sides it opens to squares that a block covers.
+        sides it opens to wide ground: squares that a block of `width` x `width` squares of floor covers.
         """
         floor = self.board.section_by_square.keys() | self.ignored_furniture
 
@@ -316,7 +317,7 @@ class WidthAnalysis:
             return find_neighbour(square, side) not in floor or normalise_edge(square, side) in self.board.walls
 
         def leads_to_wide_floor(side: Side) -> bool:
-            """Return whether this side of the square is open, and a block covers the square beyond."""
+            """Return whether this side of the square is open, and the square beyond is wide (see `is_gap`)."""
             return not is_wall(side) and find_neighbour(square, side) in self.wide_squares
 
         north_south, east_west = (Side.NORTH, Side.SOUTH), (Side.EAST, Side.WEST)
@@ -374,14 +375,16 @@ class WidthAnalysis:
                     yield square, next_square
 
     def _may_be_split(self, square_blocks: Set[Square]) -> bool:
-        """Return whether the blocks over one square may be apart, as a quick test before the slower `_are_joined`.
+        """Return whether some of the blocks over one square cannot slide to each other while they cover that square.
 
-        A block is `width` x `width` squares of floor, named by its north-western square. False means that the blocks
-        certainly slide to each other, one square at a time, over that square.
+        A block is `width` x `width` squares of floor, named by its north-western square. It slides one square at a
+        time. If the result is True, the blocks may still be joined by squares nearby, which only the slower
+        `_are_joined` can tell. If it is False, that test is not needed.
         """
         if self.width > 2:
             return sum(1 for _ in find_connected_groups(square_blocks)) > 1
-        # of the four possible 2 x 2 blocks over a square, only two that lie diagonally to each other are apart
+        # A 2 x 2 block over a square has that square in one of its four corners. Three or four such blocks form a chain
+        # in which each slides to the next. Two do so, too, unless they lie diagonally to each other.
         columns, rows = {x for x, _ in square_blocks}, {y for _, y in square_blocks}
         return len(square_blocks) == 2 and len(columns) == 2 and len(rows) == 2
 

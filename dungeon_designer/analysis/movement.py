@@ -268,7 +268,8 @@ class WalkingDistances:
     def find_path(self, distances: DistanceBySquare, end: Square) -> list[Square]:
         """Return the squares of a shortest route to `end`, both ends included; an empty list if there is no route.
 
-        Of several shortest routes it is the one nearest to the straight line.
+        Of several shortest routes it is the one nearest to a straight line to `end`. If there are several starts, the
+        line is drawn from the one that is nearest to `end` without regard to walls; the route may begin at another.
 
         Args:
             distances: The steps to each square, as `measure_from` returns them. The route begins at one of its starts.

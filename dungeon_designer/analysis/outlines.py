@@ -38,8 +38,9 @@ def trace_rings(squares: Collection[Square]) -> list[list[Corner]]:
     untraced, rings = set(outline_steps), []
     for (x, y), direction in outline_steps:
         dx, dy = _STEPS[direction]
-        continues_another = ((x - dx, y - dy), direction) in untraced
-        if ((x, y), direction) in untraced and not continues_another:
+        # A ring must begin at a corner where it turns. A step that goes on straight from another is met on the way.
+        goes_on_straight = ((x - dx, y - dy), direction) in untraced
+        if ((x, y), direction) in untraced and not goes_on_straight:
             rings.append(_trace_ring(((x, y), direction), untraced))
     return rings
 

@@ -423,7 +423,11 @@ def centre_door(door: EdgeDoor, run: BorderRun, width: int) -> MoveDoor:
 
 
 def is_wall_or_gap(board: Board, square: Square) -> bool:
-    """Return whether a square is a doorway in a wall: walls on two opposite sides, and no wall on the two others."""
+    """Return whether a door that fills this square would stand in a wall or a gap, as gw-1989 requires of doors.
+
+    Such a door breaks through a wall one square thick, or fills a gap one square wide. In both cases walls or rock are
+    on two opposite sides of the square, and none on the two others.
+    """
     walled_sides = {side for side in SIDES if board.get_edge_state(square, side) == WALL}
     return walled_sides in ({Side.NORTH, Side.SOUTH}, {Side.EAST, Side.WEST})
 

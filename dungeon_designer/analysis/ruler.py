@@ -88,7 +88,8 @@ def find_shortest_pass(origin: Square, target: Square, longest: str = "bomb") ->
     x_distance, y_distance = abs(origin[0] - target[0]), abs(origin[1] - target[1])
     if x_distance >= len(PASS_LIMITS):
         return None
-    # PASS_LIMITS has, for each distance in x, the greatest distance in y at which each pass reaches.
+    # PASS_LIMITS has, for each distance in x, the greatest distance in y at which each of all passes reaches. `zip`
+    # stops after the last of `pass_names`, so that the limits of longer passes are not read.
     for pass_name, max_y_distance in zip(pass_names, PASS_LIMITS[x_distance], strict=False):
         if y_distance <= max_y_distance:
             return pass_name

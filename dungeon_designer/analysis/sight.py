@@ -104,7 +104,9 @@ class LineOfSight:
         shapely = _load_shapely()
 
         lines = shapely.linestrings([(_find_centre(origin), _find_centre(end)) for end in ends])
-        blocked_lines = set(self._build_wall_index(origin).query(lines, predicate="intersects")[0].tolist())
+        # The query returns two arrays: the indices of lines, and beside each that of a wall that the line meets.
+        line_indices, _ = self._build_wall_index(origin).query(lines, predicate="intersects")
+        blocked_lines = set(line_indices.tolist())
         return {end for i, end in enumerate(ends) if i not in blocked_lines or end == origin}
 
     def are_free(self, lines: Any) -> Any:
@@ -132,6 +134,7 @@ class LineOfSight:
         if not crossings:
             return None if end in self._board else SightObstruction(_find_centre(end), (), "wall")
         eye_x, eye_y = _find_centre(start)
+        # All crossings lie on one ray from the eye, so the sum of both differences orders them as the distance would.
         nearest_point = min(crossings, key=lambda point: abs(point[0] - eye_x) + abs(point[1] - eye_y))
         return self._describe_obstruction(nearest_point, start)
 
@@ -195,7 +198,7 @@ class LineOfSight:
     def _describe_obstruction(self, point: Point, viewer: Square | None) -> SightObstruction:
         """Return what stops a line of sight at a point: walls, or what fills a square beside it.
 
-        If a wall is among several things at the point, the cause is "wall".
+        If a wall is among several things at the point, or if no cause is found there, the cause is "wall".
         """
         cause_by_edge: dict[Edge, str] = {}
         for edge in _find_edges_at(point):
@@ -204,7 +207,9 @@ class LineOfSight:
                 cause_by_edge[edge] = cause
         causes = list(cause_by_edge.values())
         first_cause = "wall" if "wall" in causes or not causes else causes[0]
-        return SightObstruction((round(point[0], 4), round(point[1], 4)), tuple(cause_by_edge), first_cause)
+        # Rounding takes away the tiny error that comes from shortened walls (see `_shorten_walls`).
+        rounded_point = round(point[0], 4), round(point[1], 4)
+        return SightObstruction(rounded_point, tuple(cause_by_edge), first_cause)
 
     def _find_cause(self, edge: Edge, viewer: Square | None) -> str:
         """Return what blocks sight on an edge or on a square beside it: "wall", "door", "entry" or a kind of obstacle.
@@ -275,6 +280,7 @@ def _shorten_walls(walls: Collection[GridLine]) -> Iterator[Line]:
         length = x1 - x0 + y1 - y0  # one of the two differences is 0
         inner_corners.update((x0 + dx * i, y0 + dy * i) for i in range(1, length))
     for (x, y), directions in directions_by_corner.items():
+        # Two walls that end here meet at a right angle: in a straight line they would have been joined to one.
         if len(directions) == 2 and (x, y) not in inner_corners:
             (first_dx, first_dy), (second_dx, second_dy) = directions
             yield (

@@ -121,8 +121,8 @@ def _build_entry(board: Board, section: BoardSection) -> Entry:
 def _choose_front(entry: Entry, entries: Sequence[Entry], team_count: int) -> Side | None:
     """Return the front (the side from which one walks in) of an entry that has floor along both long sides.
 
-    It is the side to which most related entries face. An entry is a zone of two squares where a team comes in and
-    scores, in place of an end zone.
+    It is the side to which most related entries face; of equals, the one to which the first entry drawn faces. An
+    entry is a zone of two squares where a team comes in and scores, in place of an end zone.
 
     Related are the other entries of its team or, if there are none and two teams play, those of the other team, which
     face the opposite way. None if no entry decides.

@@ -125,8 +125,23 @@ def find_block_sites(
             block = list_block_squares((x, y), (block_width, block_height))
             start_squares = tuple(square for square in block if square in walked_squares)
             if start_squares:
-                sites.append(ZoneSite(False, y, x, rotation, shape, start_squares))
+                is_off_grid = False  # a block on the floor never is
+                sites.append(ZoneSite(is_off_grid, y, x, rotation, shape, start_squares))
     return sorted(sites)
+
+
+def _find_first_squares(shape: ZoneShape, side: Side) -> list[Square]:
+    """Return the squares of a shape that, with the next one to the right or below, form a straight border on one side.
+
+    The next square lies to the right on the north and south side, below on the east and west side.
+
+    >>> sorted(_find_first_squares(ZoneShape(((0, 0), (1, 0), (2, 0))), Side.NORTH))
+    [(0, 0), (1, 0)]
+    """
+    along = _DIRECTION_ALONG_SIDE[side]
+    outside_squares = set(shape.squares_across_edges[side])
+    first_outside_squares = [square for square in outside_squares if find_neighbour(square, along) in outside_squares]
+    return [find_neighbour(square, side.opposite) for square in first_outside_squares]
 
 
 def list_rotated_shapes(squares: Iterable[Square]) -> list[Shape]:
@@ -218,7 +233,8 @@ class TileSites:
             for x, y in self._find_corners(shape):
                 start_squares = self._find_start_squares(shape, (x, y), enclosed)
                 if start_squares:
-                    sites.append(ZoneSite(x < 0 or y < 0, y, x, rotation, shape, start_squares))
+                    is_off_grid = x < 0 or y < 0
+                    sites.append(ZoneSite(is_off_grid, y, x, rotation, shape, start_squares))
         return sorted(sites)
 
     def _find_start_squares(self, shape: ZoneShape, corner: Square, enclosed: bool) -> tuple[Square, ...]:
@@ -246,16 +262,11 @@ class TileSites:
         same section.
         """
         corners = set()
-        for side, outside_squares in shape.squares_across_edges.items():
-            # The first squares of the shape, along this side, of two whose edges follow each other.
-            along = _DIRECTION_ALONG_SIDE[side]
-            outside_firsts = set(outside_squares).intersection(
-                find_neighbour(square, along.opposite) for square in outside_squares
-            )
-            first_squares = [find_neighbour(square, side.opposite) for square in outside_firsts]
-            # The squares of the map on which such a square can lie, so that both edges touch one section.
+        for side in SIDES:
+            # Where the first square of two consecutive edges lies on such a free square, both edges touch one section.
             map_squares = self._free_squares_by_side[side]
-            corners |= {(map_x - x, map_y - y) for x, y in first_squares for map_x, map_y in map_squares}
+            shape_squares = _find_first_squares(shape, side)
+            corners |= {(map_x - x, map_y - y) for x, y in shape_squares for map_x, map_y in map_squares}
         for x, y in corners:
             # Columns without floor are left out, since most of the end zone lies beside the floor.
             covered_squares = ((x + dx, y + dy) for dx, dy in shape.squares if x + dx in self._occupied_columns)
