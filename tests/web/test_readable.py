@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from dungeon_designer.cli.main import run_program
+from tests.soak import sample, soak
 from tests.web.browser import CHROMIUM, Browser, browser
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium, which the pages are tried in, is not installed")
@@ -72,9 +74,10 @@ def list_pages(folder: Path) -> list[Path]:
     return sorted(folder.glob("*.html"))
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
-@pytest.mark.parametrize("width", [PHONE, DESK])
-@pytest.mark.parametrize("which", ["season", "long_named"])
+@soak
+@pytest.mark.parametrize(
+    ("which", "width", "script"), sample(product(["season", "long_named"], [PHONE, DESK], [True, False]), 3)
+)
 def test_no_page_scrolls_sideways_and_no_word_is_broken(
     which: str, width: int, script: bool, driver: Browser, request: pytest.FixtureRequest
 ) -> None:
