@@ -22,6 +22,9 @@ T = TypeVar("T")
 FULL = bool(os.environ.get("DUNGEON_SOAK"))
 """Whether the full counts are asked for."""
 
+RECORDING = bool(os.environ.get("DUNGEON_RECORD"))
+"""Whether what fixed dice give is written down, which takes every case."""
+
 soak = pytest.mark.soak
 """Marks a test that tries more cases under `make soak` than under `make test`."""
 
@@ -32,6 +35,8 @@ def count(sample: int, full: int) -> int:
 
 
 def sample(cases: Iterable[T], size: int) -> list[T]:
-    """Some of the cases in `make test`, spread evenly and always the same ones; all of them in `make soak`."""
+    """Some of the cases in `make test`, spread evenly, always the same; all in `make soak` and `make recorded`."""
     every = list(cases)
-    return every if FULL or size >= len(every) else [every[place * len(every) // size] for place in range(size)]
+    if FULL or RECORDING or size >= len(every):
+        return every
+    return [every[place * len(every) // size] for place in range(size)]

@@ -263,7 +263,7 @@ def test_processes_and_machines_play_the_same_games(hall: str, tmp_path: Path) -
         pytest.skip("the extra `cluster` is not installed")
     script = tmp_path / "cluster.py"
     script.write_text(CLUSTER)
-    games = "3000" if FULL else "1200"
+    games = "3000" if FULL else "400"
     asked = ["playtest", hall, "--games", games, "--teams", "balanced,agile", "--format", "json", "-o"]
     env = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"} | {"PYTHONPATH": str(ROOT)}
     program = [sys.executable, "-m", "dungeon_designer"]

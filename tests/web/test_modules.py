@@ -26,6 +26,7 @@ from dungeon_designer.layout.model import CounterContent, EdgeDoor, Layout, Rota
 from dungeon_designer.replay.replay_page import REPLAY_MODULES
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from dungeon_designer.rulesets.play_table import list_deadlines, parse_play
+from tests.soak import sample, soak
 
 from .test_measuring import EXAMPLES, NODE, load_example, needs_node
 
@@ -149,7 +150,8 @@ def test_the_policy_names_the_style_and_the_script() -> None:
     assert " style=" not in page
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name.split(".")[0])
+@soak
+@pytest.mark.parametrize("path", sample(EXAMPLES, 10), ids=lambda path: path.name.split(".")[0])
 def test_a_page_is_small(path: Path) -> None:
     """A page is at most 400 kB for a dungeon of 300 squares, and in step with larger ones."""
     board = load_example(path).board
