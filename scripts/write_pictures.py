@@ -91,9 +91,7 @@ def _wait_for_results(window: MainWindow) -> None:
     """Wait until the editor has finished its checks and its analysis, which show "…" until then, and has painted."""
     QTest.qWait(500)
     _wait_until(lambda: not any(button.text().endswith("…") for button in window.badges.entries.values()))
-    _wait_until(
-        lambda: not window.docks["analysis"].isVisible() or not window.analysis.state_label.text().endswith("…")
-    )
+    _wait_until(lambda: not window.analysis.is_seen or not window.analysis.state_label.text().endswith("…"))
     QTest.qWait(500)
 
 
@@ -141,8 +139,9 @@ def _show_reach(window: MainWindow) -> None:
 
 def _show_analysis(window: MainWindow) -> None:
     """Show the dock of the analysis in the editor's window, and over the map which team controls which squares."""
-    window.docks["analysis"].raise_()
-    window.resizeDocks([window.docks["analysis"]], [300], Qt.Orientation.Vertical)
+    window.show_panel("card")
+    window.card.figures_heading.setChecked(True)
+    window.resizeDocks([window.docks["card"]], [420], Qt.Orientation.Horizontal)
     _fit_dungeon(window)
     _wait_for_results(window)
     window.analysis.map_figure_box.setCurrentIndex(window.analysis.map_figure_box.findData("control"))

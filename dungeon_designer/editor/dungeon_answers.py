@@ -40,11 +40,9 @@ class DungeonAnswers(QObject):
         played_layout: the dungeon on which those matches were played, as it was then.
 
     Signals:
-        playtest_changed: there are other results of matches.
         dropped: the dungeon is no longer open, so that nobody waits for an answer any more.
     """
 
-    playtest_changed = Signal()
     dropped = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -74,7 +72,6 @@ class DungeonAnswers(QObject):
     def set_playtest(self, layout: Layout, results: Playtest) -> None:
         """Set the results of matches that were played on a layout."""
         self.played_layout, self.playtest = layout, results
-        self.playtest_changed.emit()
 
     def find_playtest(self, layout: Layout) -> Playtest | None:
         """Return the results of matches that were played on exactly this layout; None if there are none."""

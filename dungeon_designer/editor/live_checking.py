@@ -55,10 +55,12 @@ class LiveChecking(QObject):
     """Checks the dungeon by all rulesets after each change, and shows the verdicts.
 
     Each ruleset has a badge, which is its entry in a menu with the sign of its verdict. The verdict of the dungeon's
-    own ruleset becomes that of the workspace; then `verdict_changed` is emitted.
+    own ruleset becomes that of the workspace; then `verdict_changed` is emitted. `edition_checked` is emitted for each
+    verdict.
     """
 
     verdict_changed = Signal()
+    edition_checked = Signal()
 
     def __init__(self, workspace: Workspace, badges: Badges, settings: QSettings) -> None:
         super().__init__(workspace)
@@ -188,6 +190,12 @@ class LiveChecking(QObject):
         """Keep and show a verdict that the worker sent."""
         self._recent_verdicts.append(answer)
         self._show_verdict(*answer[1:])
+        self.edition_checked.emit()
+
+    def find_verdicts(self) -> dict[str, Verdict]:
+        """Return the verdicts on the current dungeon that are known so far, by the id or file of the ruleset."""
+        layout = self.workspace.layout
+        return {ruleset_id: verdict for checked, ruleset_id, verdict in self._recent_verdicts if checked is layout}
 
     def _show_verdict(self, ruleset_id: str, verdict: Verdict) -> None:
         """Show a verdict on the badge of its ruleset.

@@ -22,13 +22,13 @@ from dungeon_designer.editor.bars.tracing_bar import PICTURE_ENDINGS, Tracing
 from dungeon_designer.editor.bars.verdict_badges import Badges
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
 from dungeon_designer.editor.dialogs.opener import Dialogs
-from dungeon_designer.editor.docks.analysis import AnalysisDock
 from dungeon_designer.editor.docks.arrangement import MiniMap, arrange_docks
+from dungeon_designer.editor.docks.dungeon_card import DungeonCard
 from dungeon_designer.editor.docks.palette import PaletteDock, TilesDock, follow_dungeon
 from dungeon_designer.editor.docks.properties import PropertiesDock
 from dungeon_designer.editor.docks.proposals_dock import ProposalsDock
 from dungeon_designer.editor.docks.question_section import ROW_HEIGHT
-from dungeon_designer.editor.docks.rules import EditionCard, ProblemsDock, RuleBookDock
+from dungeon_designer.editor.docks.rules import ProblemsDock, RuleBookDock
 from dungeon_designer.editor.docks.tile_dragging import TileDragging
 from dungeon_designer.editor.dungeon_answers import FigureSource
 from dungeon_designer.editor.dungeon_files import hash_bytes
@@ -137,9 +137,9 @@ class MainWindow(QMainWindow):
         self.palette_dock, self.tiles = PaletteDock(), TilesDock(workspace)
         self.properties, self.problems = PropertiesDock(workspace), ProblemsDock(workspace, self.quick_fixes)
         self.rule_book = RuleBookDock(workspace)
-        self.edition_card = EditionCard(workspace)
+        self.card = DungeonCard(workspace, self.rules, self.quick_fixes)
+        self.analysis = self.card.figures
         self.mini_map = MiniMap(canvas)
-        self.analysis = AnalysisDock(workspace)
         self.proposals = ProposalsDock(workspace, lambda: self.rules.current_ruleset)
         self.history = create_widget(QUndoView, workspace.history, emptyLabel=self.tr("As opened"))
         self.docks = arrange_docks(
@@ -152,21 +152,23 @@ class MainWindow(QMainWindow):
                 "history": (self.tr("History"), self.history),
                 "rule-book": (self.tr("Rule book"), self.rule_book),
                 "problems": (self.tr("Problems"), self.problems),
-                "edition": (self.tr("Edition card"), self.edition_card),
-                "analysis": (self.tr("Analysis"), self.analysis),
+                "card": (self.tr("Dungeon card"), self.card),
                 "proposals": (self.tr("Propose"), self.proposals),
             },
         )
         bars = self.badges, self.pointer_label, self.hint_label, self.notice
         self.small_window = SmallWindow(self, self.docks, *bars)
-        self.docks["analysis"].visibilityChanged.connect(self.analysis.set_seen)
+        self.docks["card"].visibilityChanged.connect(self.card.set_seen)
+        self.card.playtest_requested.connect(self.open_playtest)
+        self.card.proposals_requested.connect(lambda kind: self._start_proposals(kind, None))
         self.figures_over_map = FiguresOverMap(workspace, canvas)
         self.analysis.map_figure_changed.connect(self._lay_analysis)
         self.rule_book.rule_box.currentIndexChanged.connect(self._update_rule_overlay)
         self.proposals.preview_changed.connect(canvas.show_proposal)
         self.proposals.search_started.connect(self._make_room_for_proposals)
-        self.edition_card.tool_requested.connect(self.select_tool)
-        self.edition_card.squares_requested.connect(canvas.scroll_to)
+        self.card.numbers.tool_requested.connect(self.select_tool)
+        for squares_signal in (self.card.numbers.squares_requested, self.card.squares_requested):
+            squares_signal.connect(canvas.scroll_to)
 
     def _make_menus(self) -> None:
         """Fill the menus: recent files, tools and pieces, hideable kinds, symmetry and panels."""
@@ -499,6 +501,7 @@ class MainWindow(QMainWindow):
         self.rules.close()
         self.editing.reader.close()
         self.canvas.map_drawer.close()
+        self.card.worker.close()
         self.analysis.worker.close()
         self.quick_fixes.worker.close()
         event.accept()

@@ -182,8 +182,7 @@ def propose_missing_objects(request: ProposalRequest, send_answer: AnswerSender)
             added_text = capitalise_first(", ".join(descriptions))
             summary = f"{added_text}. {step_text}" if step_text else added_text
             send_answer(replace(build_answer(request, str(number), layout, caption, summary), squares=squares))
-    if step_text:
-        send_answer(ProposalProgress(COMPLETION_COUNT, len(sent_layouts), activity=step_text))
+    send_answer(ProposalProgress(COMPLETION_COUNT, len(sent_layouts), activity=step_text))
 
 
 def format_sentence(text: str) -> str:

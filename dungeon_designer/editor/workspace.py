@@ -59,6 +59,7 @@ class Workspace(QObject):
             name, or in the first field for "".
         map_focus_requested: the map is to have the keyboard again.
         saved_changed, path_changed: those of the current document.
+        playtest_changed: there are other results of matches on an open dungeon.
         message_sent: a message of one line for the status bar.
         notice_sent: a notice that stays until the user dismisses it.
 
@@ -84,6 +85,7 @@ class Workspace(QObject):
     map_focus_requested = Signal()
     saved_changed = Signal(bool)
     path_changed = Signal()
+    playtest_changed = Signal()
     message_sent = Signal(str)
     notice_sent = Signal(str)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -28,13 +29,26 @@ MIN_STEP_RATIO = 1.02
 
 def summarise_dungeon(survey: Survey) -> str:
     """Return sentences about a dungeon: who is nearer, routes, bottlenecks, chests near and far. '' without floor."""
-    sentences = (
-        *_describe_balance(survey),
-        *_describe_routes(survey),
-        *_describe_bottlenecks(survey),
-        *_describe_chests(survey),
-    )
-    return " ".join(sentences)
+    return f"{describe_balance(survey).sentence} {describe_play(survey)}".strip()
+
+
+def describe_play(survey: Survey) -> str:
+    """Return sentences about the routes, the bottlenecks, and the chests near and far. '' without floor."""
+    return " ".join((*_describe_routes(survey), *_describe_bottlenecks(survey), *_describe_chests(survey)))
+
+
+class Balance(NamedTuple):
+    """Whether the teams walk equally far to the chests.
+
+    Attributes:
+        sentence: a sentence that says so; '' with fewer than two teams or no chests.
+        is_even: whether they walk about equally far; None if that cannot be said.
+        is_alike: whether every team has the same dungeon.
+    """
+
+    sentence: str
+    is_even: bool | None
+    is_alike: bool = False
 
 
 def format_number(number: float, noun: str) -> str:
@@ -47,28 +61,27 @@ def format_number(number: float, noun: str) -> str:
     return f"{word} {noun}{'' if number == 1 else 's'}"
 
 
-def _describe_balance(survey: Survey) -> Iterator[str]:
-    """Yield a sentence that says which team is nearer to the chests; none with fewer than two teams or no chests."""
+def describe_balance(survey: Survey) -> Balance:
+    """Return which team is nearer to the chests, or that they walk equally far."""
     if are_teams_alike(survey):
-        yield "The dungeon is the same for every team."
-        return
+        return Balance("The dungeon is the same for every team.", True, is_alike=True)
     if len(survey.teams) < 2 or not survey.chests:
-        return
+        return Balance("", None)
     steps_by_team = {str(team): measure_chest_steps(survey, team) for team in survey.teams}
     reached_counts = {team: int(np.isfinite(steps).sum()) for team, steps in steps_by_team.items()}
     if min(reached_counts.values()) < len(survey.chests):
         counts = [f"{team} to {count}" for team, count in reached_counts.items()]
-        yield f"Not every team walks to all {format_number(len(survey.chests), 'chest')}: {join_with_and(counts)}."
-        return
+        chests = format_number(len(survey.chests), "chest")
+        return Balance(f"Not every team walks to all {chests}: {join_with_and(counts)}.", False)
     sums = {team: float(steps.sum()) for team, steps in steps_by_team.items()}
     nearest, farthest = min(sums, key=sums.__getitem__), max(sums, key=sums.__getitem__)
     words = ", ".join(f"{team} {total:g}" for team, total in sums.items())
     if sums[farthest] > MIN_STEP_RATIO * sums[nearest]:
         percent = 100 * (sums[farthest] / sums[nearest] - 1)
         name = capitalise_first(nearest)
-        yield f"{name} is nearer to the chests: {farthest} walks {percent:.0f} % more (steps: {words})."
-    else:
-        yield f"The teams walk about equally far to all chests (steps: {words})."
+        sentence = f"{name} is nearer to the chests: {farthest} walks {percent:.0f} % more (steps: {words})."
+        return Balance(sentence, False)
+    return Balance(f"The teams walk about equally far to all chests (steps: {words}).", True)
 
 
 def _describe_routes(survey: Survey) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """A person at a dock: brought to the front, typed into, its rows clicked."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from dungeon_designer.layout.model import Layout, Section, normalise_layout
@@ -29,7 +29,8 @@ def type_text(line, text):
 def find_item_point(view, item):
     """Return the middle of an item's row, where it can be seen."""
     view.scrollToItem(item)
-    return view.visualItemRect(item).center()
+    middle = view.visualItemRect(item).center()
+    return QPoint(min(middle.x(), view.viewport().width() // 2), middle.y())
 
 
 def click_item(view, item):

@@ -3,6 +3,7 @@
 import threading
 
 import pytest
+from PySide6.QtTest import QTest
 
 import dungeon_designer as dd
 from dungeon_designer.figures.measures import MEASURES, compare_figure, load_named_figures
@@ -16,10 +17,14 @@ ROOM = Layout(ruleset="naf-2019", sections=(Section(id="A", at=(2, 2), rows=("..
 
 @pytest.fixture
 def dock(hand):
-    dock = show_dock(hand, "analysis")
+    card = show_dock(hand, "card")
+    card.figures_heading.setChecked(True)
+    dock = card.figures
+    QTest.qWait(50)  # it is scrolled into view
     yield dock
+    card.figures_heading.setChecked(False)
     dock.map_figure_box.setCurrentIndex(0)
-    show_dock(hand, "problems")
+    show_dock(hand, "properties")
 
 
 def wait_until_settled(hand, dock):
@@ -104,7 +109,7 @@ def test_what_an_overlay_cannot_show_is_said(hand, dock):
 
 def test_nothing_is_worked_out_where_nobody_looks(hand, dock):
     """A dock that is not in front asks for nothing, unless its overlay lies on the map."""
-    show_dock(hand, "problems")
+    show_dock(hand, "properties")
     hand.qtbot.waitUntil(lambda: not dock.is_seen, timeout=5000)
     asked = []
     dock.worker.answer_received.connect(asked.append)

@@ -91,7 +91,7 @@ def test_text_fields_have_a_border_in_the_dark(hand):
 def test_the_edition_card_counts_and_leads_on(hand):
     """Each line says how many of how many; a click takes the tool of what lacks, and shows what there is enough of."""
     hand.workspace.open_layout(HALL, None)
-    card = show_dock(hand, "edition")
+    card = show_dock(hand, "card").numbers
     lines = [card.list.item(row).text() for row in range(card.list.count())]
     assert lines == [
         "✗ Floor squares: 40 of 250–280",
@@ -107,7 +107,7 @@ def test_the_edition_card_counts_and_leads_on(hand):
     assert card.list.item(2).text() == "✓ Chests: 6 of 6"
     click_item(card.list, card.list.item(2))
     assert set(hand.workspace.marked_squares) == set(hand.layout.chests)
-    show_dock(hand, "map")
+    show_dock(hand, "properties")
 
 
 def test_counters_stand_in_a_group_of_their_own(hand):
@@ -135,7 +135,7 @@ def test_the_edition_card_leads_to_zones_balls_doors_and_counters(hand):
     counter = Trap(kind=TrapKind.COUNTER, at=(4, 4), owner=Team.HOME, content=CounterContent.NOTHING)
     door = SquareDoor(at=(6, 4))
     hand.workspace.open_layout(replace(HALL, ruleset="gw-1989-expanded", traps=(counter,), square_doors=(door,)), None)
-    card = show_dock(hand, "edition")
+    card = show_dock(hand, "card").numbers
 
     def line(words):
         return next(item for item in map(card.list.item, range(card.list.count())) if words in item.text())
@@ -161,7 +161,7 @@ def test_the_edition_card_leads_to_zones_balls_doors_and_counters(hand):
     QTest.keyClick(balls, Qt.Key.Key_Return)
     assert hand.layout.balls == 2
     assert line("Balls").text() == "✗ Balls: 2 of 1"
-    show_dock(hand, "map")
+    show_dock(hand, "properties")
 
 
 def test_measured_steps_can_be_read_at_25_pixels(hand, monkeypatch):

@@ -340,6 +340,7 @@ class PlaytestDialog(FittingDialog):
             return
         if self._last_request is not None:
             self._answers.set_playtest(self._last_request[0].layout, answer)
+            self._workspace.playtest_changed.emit()
         self._show_results(answer)
         self._follow_edit()
 

@@ -1,4 +1,4 @@
-"""The analysis dock, which shows figures of the dungeon, and the base class of docks that work in the background."""
+"""The part of the card with the figures of the dungeon, and the base class of docks that work in the background."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from inspect import getdoc
 
 from msgspec import Struct
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QComboBox, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from dungeon_designer.analysis.figure_picture import PICTURE_TITLES, FigurePicture
 from dungeon_designer.board.model import Board
 from dungeon_designer.editor.background_worker import AnswerSender, BackgroundWorker
 from dungeon_designer.editor.picture_list import VALUE_ROLE
 from dungeon_designer.editor.widgets import (
-    build_row,
+    NO_MARGINS,
+    build_column,
     create_combo_box,
     create_timer,
     create_widget,
     create_wrapped_label,
-    fill_dock,
 )
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import UsageError, escape_line
@@ -129,8 +129,12 @@ class BackgroundDock(QWidget):
         raise NotImplementedError
 
 
+_TITLE_WIDTH_PX = 170
+"""The width of the names of figures at first, in pixels; the card is narrow."""
+
+
 class AnalysisDock(BackgroundDock):
-    """The dock with the figures of the dungeon (measured values) in groups. They are measured again after each edit.
+    """The part of the card with all figures of the dungeon (measured values). They are measured again after each edit.
 
     The signal `map_figure_changed` carries a diagram to be shown over the map, or None for none.
     """
@@ -157,12 +161,14 @@ class AnalysisDock(BackgroundDock):
             columnCount=3,
             accessibleName=self.tr("Figures of this dungeon"),
             uniformRowHeights=True,
+            indentation=10,
             alternatingRowColors=True,
             itemClicked=self._toggle_map_figure,
             itemActivated=self._toggle_map_figure,
         )
         self.tree.setHeaderLabels([self.tr("Figure"), self.tr("Here"), self.tr("Among the named")])
-        self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self.tree.header().resizeSection(0, _TITLE_WIDTH_PX)
         self.tree.header().setStretchLastSection(True)
         self.item_by_figure: dict[str, QTreeWidgetItem] = {}
         for group, measures in GROUPS.items():
@@ -175,7 +181,8 @@ class AnalysisDock(BackgroundDock):
                 item.setData(0, VALUE_ROLE, measure.overlay)
                 item.setToolTip(0, getdoc(measure.function) or "")
             heading_item.setExpanded(group != "sides")
-        fill_dock(self, build_row((self.state_label, 1), self.map_figure_box), (self.tree, 1))
+        self.map_figure_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        build_column(self.map_figure_box, self.state_label, (self.tree, 1), owner=self, margins=NO_MARGINS)
         workspace.opened.connect(self._show_choice)
 
     @property

@@ -105,9 +105,8 @@ _POSITION_BY_DOCK: dict[str, Qt.DockWidgetArea | str] = {
     "history": "properties",
     "rule-book": "properties",
     "problems": Qt.DockWidgetArea.BottomDockWidgetArea,
-    "edition": "map",
-    "analysis": "problems",
-    "proposals": "analysis",
+    "card": "properties",
+    "proposals": "problems",
 }
 """The first position of each dock: an area of the window, or the dock behind which it is a tab."""
 

@@ -6,12 +6,13 @@ from math import ceil
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QListWidgetItem, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QListWidgetItem, QSizePolicy, QWidget
 
+from dungeon_designer.editor.docks.folding import FoldHeading
 from dungeon_designer.editor.picture_list import VALUE_ROLE, PictureList
 from dungeon_designer.editor.proposal_question import ProposalQuestion
 from dungeon_designer.editor.proposal_worker import ProposalAnswer, ProposalKind
-from dungeon_designer.editor.widgets import NO_MARGINS, build_column, create_widget
+from dungeon_designer.editor.widgets import NO_MARGINS, build_column
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.translation import PLURAL, fill_placeholders, translate
 
@@ -59,12 +60,9 @@ class QuestionSection(QWidget):
     def __init__(self, question: ProposalQuestion, is_open: bool) -> None:
         super().__init__()
         self.question = question
-        self.heading = create_widget(
-            QToolButton, checkable=True, autoRaise=True, toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextBesideIcon
-        )
-        self.heading.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.heading.toggled.connect(self._show_folding)
         self.list = _WholePictureList(self.tr("Proposals"))
+        self.heading = FoldHeading(self.list, is_open=is_open)
+        self.heading.toggled.connect(self._show_unfolded)
         self.list.item_pointed.connect(lambda item: self.answer_pointed.emit(self._find_answer(item)))
         self.list.pointing_ended.connect(lambda: self.answer_pointed.emit(None))
         for signal in (self.list.itemClicked, self.list.itemActivated):
@@ -73,8 +71,7 @@ class QuestionSection(QWidget):
         question.answer_added.connect(self._show_new_answers)
         question.answer_updated.connect(self._update_answer)
         question.state_changed.connect(self._show_heading)
-        self.heading.setChecked(is_open)
-        self._show_folding(is_open)
+        self._show_new_answers()
         self._show_heading()
 
     def _find_answer(self, item: QListWidgetItem | None) -> ProposalAnswer | None:
@@ -82,10 +79,8 @@ class QuestionSection(QWidget):
         answer: ProposalAnswer | None = item.data(VALUE_ROLE) if item is not None else None
         return answer
 
-    def _show_folding(self, is_open: bool) -> None:
-        """Show the pictures of an open section, or hide them. Pictures are drawn when they are first shown."""
-        self.heading.setArrowType(Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow)
-        self.list.setVisible(is_open)
+    def _show_unfolded(self) -> None:
+        """Draw the pictures of a section that was folded until now."""
         self._show_new_answers()
         self.changed.emit()
 

@@ -248,7 +248,7 @@ class ProblemsDock(QWidget):
         if finding is None:
             return
         if count_missing(finding):
-            menu.addAction(_format_place_label([finding]), lambda: self.quick_fixes.place_objects(finding))
+            menu.addAction(format_place_label([finding]), lambda: self.quick_fixes.place_objects(finding))
         for fix in self.workspace.find_fixes(finding):
             action = menu.addAction(capitalise_first(fix.title))
             action.triggered.connect(lambda _=False, fix=fix: self.quick_fixes.apply_fix(fix))
@@ -283,7 +283,7 @@ class ProblemsDock(QWidget):
         self.fix_action.setEnabled(finding is not None)
         findings_of_missing = self._list_missing()
         self.place_button.setVisible(bool(findings_of_missing))
-        self.place_button.setText(self._placing_text or _format_place_label(findings_of_missing))
+        self.place_button.setText(self._placing_text or format_place_label(findings_of_missing))
 
     def _show_placing(self, text: str) -> None:
         """Show on the Place button what the search for places tries now; an empty text shows what is missing again."""
@@ -300,7 +300,7 @@ class ProblemsDock(QWidget):
         return [finding for finding in self.workspace.findings if count_missing(finding)]
 
 
-def _format_place_label(findings: Sequence[Finding]) -> str:
+def format_place_label(findings: Sequence[Finding]) -> str:
     """Return the label of the button that places missing objects, such as "Place 6 chests, 6 portals"."""
     parts = []
     for finding in findings:
@@ -392,23 +392,23 @@ def _build_count_line(board: Board, requirement: _Counted) -> CountLine:
     layout, chests = board.layout, tuple(chest.square for chest in board.chests)
     match requirement:
         case FloorSize():
-            text = mark_for_translation("EditionCard", "Floor squares: %1 of %2")
+            text = mark_for_translation("EditionNumbers", "Floor squares: %1 of %2")
             return CountLine(text, len(board), requirement.bounds, tuple(board.squares), "draw-room")
         case ZoneCount():
             return _build_zone_line(board, requirement)
         case DoorCount():
-            text = mark_for_translation("EditionCard", "Doors: %1 of %2")
+            text = mark_for_translation("EditionNumbers", "Doors: %1 of %2")
             count = len(layout.doors) + len(layout.square_doors)
             return CountLine(text, count, requirement.bounds, tuple(dict.fromkeys(list_door_squares(board))), "door")
         case ObjectCount(kind=ObjectKind.CHEST):
-            text, bounds = mark_for_translation("EditionCard", "Chests: %1 of %2"), _find_total(board, requirement)
+            text, bounds = mark_for_translation("EditionNumbers", "Chests: %1 of %2"), _find_total(board, requirement)
             return CountLine(text, len(chests), bounds, chests, "chest")
         case ObjectCount():
-            text, bounds = mark_for_translation("EditionCard", "Portals: %1 of %2"), _find_total(board, requirement)
+            text, bounds = mark_for_translation("EditionNumbers", "Portals: %1 of %2"), _find_total(board, requirement)
             portals = tuple(portal.square for portal in board.portals)
             return CountLine(text, len(portals), bounds, portals, "portal")
         case BallCount():
-            text = mark_for_translation("EditionCard", "Balls: %1 of %2")
+            text = mark_for_translation("EditionNumbers", "Balls: %1 of %2")
             return CountLine(text, layout.balls, requirement.find_bounds(len(chests)), chests, BALLS_LABEL)
         case CounterSupply():
             return _build_counter_line(board, requirement)
@@ -421,9 +421,9 @@ def _find_total(board: Board, requirement: ObjectCount) -> Bounds:
 
 def _build_zone_line(board: Board, requirement: ZoneCount) -> CountLine:
     """Return the line for the number of end zones or entries, with the number of each team."""
-    text = mark_for_translation("EditionCard", "End zones, side by side: %1 of %2")
+    text = mark_for_translation("EditionNumbers", "End zones, side by side: %1 of %2")
     if requirement.kind is SectionKind.ENTRY:
-        text = mark_for_translation("EditionCard", "Entries, side by side: %1 of %2")
+        text = mark_for_translation("EditionNumbers", "Entries, side by side: %1 of %2")
     zones = [zone for zone in board.list_sections(requirement.kind) if zone.covered_squares]
     count_text = " + ".join(str(sum(zone.team is side for zone in zones)) for side in board.teams)
     required = Bounds(min=requirement.total, max=requirement.total)
@@ -433,7 +433,7 @@ def _build_zone_line(board: Board, requirement: ZoneCount) -> CountLine:
 
 def _build_counter_line(board: Board, requirement: CounterSupply) -> CountLine:
     """Return the line for the number of pit counters."""
-    text, team_count = mark_for_translation("EditionCard", "Pit counters: %1 of %2"), len(board.teams)
+    text, team_count = mark_for_translation("EditionNumbers", "Pit counters: %1 of %2"), len(board.teams)
     counters = [trap for trap in board.layout.traps if trap.kind is TrapKind.COUNTER]
     minimum = team_count * sum(requirement.count_by_face.values())
     maximum = minimum + team_count * 2 * requirement.extra_pits  # each pit more brings one more that says nothing
@@ -444,8 +444,8 @@ def _build_counter_line(board: Board, requirement: CounterSupply) -> CountLine:
     return CountLine(text, len(counters), bounds, tuple(trap.at for trap in counters), tool)
 
 
-class EditionCard(QWidget):
-    """The dock with a line for each number that the ruleset requires.
+class EditionNumbers(QWidget):
+    """The part of the card with a line for each number that the ruleset requires.
 
     A click on a line emits `tool_requested` with a tool if there are too few objects; otherwise `squares_requested`
     with the squares of the objects. The line of the balls, which have no squares, leads to their number among the
@@ -474,11 +474,12 @@ class EditionCard(QWidget):
         board, ruleset = self.workspace.board, self.workspace.ruleset
         for line in list_count_lines(board, ruleset, self.workspace.verdicts.find_verdict(board, ruleset)):
             count_text = line.count_text or line.count
-            text = fill_placeholders(translate("EditionCard", line.text), count_text, _format_bounds(line.required))
+            text = fill_placeholders(translate("EditionNumbers", line.text), count_text, _format_bounds(line.required))
             item = QListWidgetItem(f"{'✓' if line.is_met else '✗'} {text}")
             item.setData(VALUE_ROLE, line)
             item.setToolTip(line.source)
             self.list.addItem(item)
+        self.list.setFixedHeight(max(self.list.sizeHintForRow(0), 16) * max(self.list.count(), 1) + 6)
 
     def _open_line(self, item: QListWidgetItem) -> None:
         """Choose the tool that places the objects of a clicked line if there are too few, or else show them.
