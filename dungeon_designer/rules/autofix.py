@@ -96,6 +96,7 @@ class Autofix(Struct, frozen=True):
         """
         result = current or self.check_layout(layout)
         if self.only_rule:  # fixes of one rule seldom meet: most often all can be made at once
+            # Of findings with the same squares only one is fixed here, since their fixes would change the same place.
             fixes = _choose_first_fixes(
                 [(finding.squares, fix) for finding, fix in self._list_fixes(result, self.unsafe)]
             )

@@ -69,6 +69,9 @@ def list_chest_counts(boards: Iterable[Board]) -> list[ChestCount]:
 DEFAULT_CHEST_COUNT = 6
 """The usual number of chests in a dungeon."""
 
+DEFAULT_BALL_COUNT = 1
+"""The usual number of balls in the chests of a dungeon, for rulesets that state none or leave a choice."""
+
 MAX_CHEST_COUNTS = 3
 """How many different numbers of chests are listed one by one; if more are allowed, only the usual one is listed."""
 
@@ -98,10 +101,11 @@ def list_usual_chest_counts(ruleset: Ruleset) -> list[ChestCount]:
     chest_bounds = [count.bounds for count in required.list_of_type(ObjectCount) if count.kind is ObjectKind.CHEST]
     ball_requirement = required.find(BallCount)
     min_chests, max_chests = _find_range(chest_bounds[0] if chest_bounds else None, DEFAULT_CHEST_COUNT)
-    min_balls, max_balls = _find_range(ball_requirement.bounds if ball_requirement else None, 1)
-    ball_count = min_balls if min_balls == max_balls else 1
+    min_balls, max_balls = _find_range(ball_requirement.bounds if ball_requirement else None, DEFAULT_BALL_COUNT)
+    ball_count = min_balls if min_balls == max_balls else DEFAULT_BALL_COUNT
     if max_chests - min_chests >= MAX_CHEST_COUNTS:
         return [(max(min_chests, DEFAULT_CHEST_COUNT), ball_count)]
+    # The pairs serve to write how the ball is found in a chest, so there is at least one chest.
     chest_counts = range(max(1, min_chests), max(1, max_chests) + 1)
     return [(chest_count, min(ball_count, chest_count)) for chest_count in chest_counts]
 
@@ -125,7 +129,8 @@ def find_topic_squares(board: Board) -> dict[TableTopic, set[Square]]:
     """Return, for each topic (chest, lava, door...) of which a board has something, the floor squares where that lies.
 
     A topic is what a ruleset may say something of in a match. Topics are in the order of `TableTopic`. The squares of
-    the topic `wall` are those that have a wall beside them.
+    the topic `wall` are those that have a wall beside them. The result is kept for the last two boards, since callers
+    ask for one square of a board after the other.
     """
     squares_by_topic: dict[TableTopic, set[Square]] = {topic: set() for topic in TableTopic}
     for topic, squares in _list_topic_squares(board):

@@ -266,10 +266,12 @@ def _build_finding(enabled_rule: ConfiguredRule, problem: RuleProblem) -> Findin
     notice stays one if the ruleset makes the rule an error. The problem's own source, if it has one, always replaces
     the ruleset's.
     """
-    level = LEVEL_BY_RULE_LEVEL[enabled_rule.entry.level]
+    rule_level = LEVEL_BY_RULE_LEVEL[enabled_rule.entry.level]
+    # The lower level counts, which is the one of the greater rank: 0 for errors, 1 for warnings, 2 for notices.
+    lower_level = max(rule_level, problem.level or rule_level, key=lambda level: level.rank)
     return Finding(
         rule=enabled_rule.rule.name,
-        level=level if problem.level is None or problem.level.rank < level.rank else problem.level,
+        level=lower_level,
         message=problem.message,
         squares=problem.squares,
         edges=problem.edges,

@@ -160,6 +160,7 @@ class BoardMeasurer:
 
         Routes by one pair of portals (one jump) are included, but not two jumps, since most editions punish the second
         with an injury. What a jump costs, and what a step from the portal to the square beside it, follows the edition.
+        So does by how many squares a player may go beyond his movement, at a risk (a rush, or sprint).
 
         Args:
             start: The square where the player stands.
@@ -173,9 +174,15 @@ class BoardMeasurer:
         }
         portal_steps = {} if self.play.jump is None else self._measure_by_portal(steps, movement)
         return ReachableSquares(
-            {square: step_count for square, step_count in standing_steps.items() if step_count <= movement},
-            {square: step_count for square, step_count in standing_steps.items() if movement < step_count <= max_steps},
-            {
+            within_movement={
+                square: step_count for square, step_count in standing_steps.items() if step_count <= movement
+            },
+            with_rush={
+                square: step_count
+                for square, step_count in standing_steps.items()
+                if movement < step_count <= max_steps
+            },
+            by_portal={
                 square: total_steps
                 for square, total_steps in portal_steps.items()
                 if square not in self._closed_chest_squares and steps.get(square, UNREACHABLE) > max_steps
@@ -184,6 +191,8 @@ class BoardMeasurer:
 
     def _measure_by_portal(self, steps: DistanceBySquare, movement: int) -> DistanceBySquare:
         """Return the fewest steps to each square that a player reaches in one turn by one pair of portals.
+
+        He may go beyond his movement by a rush (a sprint at a risk), whose greatest length is `play.rush`.
 
         Args:
             steps: The steps on foot from the player to each square.

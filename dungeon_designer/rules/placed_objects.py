@@ -20,6 +20,9 @@ OBJECT_KINDS = (ObjectKind.CHEST, ObjectKind.PORTAL, ObjectKind.TRAP)
 UNPLACED_SQUARE = (-1, -1)
 """The square of an object that is not on the map yet."""
 
+UNPLACED_PORTAL_NUMBER = 98
+"""The number of a portal that is not on the map yet. It has no meaning; hardly anybody draws so many portals."""
+
 
 class PlacedObject(NamedTuple):
     """A chest, portal, trap or pit counter, as rules see it.
@@ -68,19 +71,16 @@ def build_chest(square: Square = UNPLACED_SQUARE) -> PlacedObject:
     return PlacedObject(ObjectKind.CHEST, (square,))
 
 
-def build_portal(square: Square = UNPLACED_SQUARE, number: int = 98) -> PlacedObject:
-    """Return a portal on a square; without one, a portal that is not placed yet, at UNPLACED_SQUARE.
-
-    The number of a portal that is not placed yet has no meaning.
-    """
+def build_portal(square: Square = UNPLACED_SQUARE, number: int = UNPLACED_PORTAL_NUMBER) -> PlacedObject:
+    """Return a portal on a square; without one, a portal that is not placed yet, at UNPLACED_SQUARE."""
     return PlacedObject(ObjectKind.PORTAL, (square,), f"portal {number}", number)
 
 
 def list_objects_of_kind(board: Board, kind: ObjectKind) -> list[PlacedObject]:
     """Return the objects of a kind, in the order of the board.
 
-    For TRAP these are all traps: pits, trapdoors and pit counters (which lie face down). For any kind other than CHEST,
-    PORTAL and TRAP they are only the pit counters, one by one, with the teams that own them.
+    For TRAP these are all traps: pits, trapdoors and pit counters (which lie face down). For COUNTER they are only the
+    pit counters, one by one, with the teams that own them. No caller asks for BALL, since balls lie inside chests.
     """
     if kind is ObjectKind.CHEST:
         return [build_chest(chest.square) for chest in board.chests]

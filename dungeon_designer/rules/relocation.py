@@ -42,6 +42,12 @@ PORTAL_TEST_COST = 100
 MAX_SEARCHED_SQUARES = 2_000_000
 """The most squares that one search may look at, about a second's work."""
 
+BRIDGE_CLEARANCE = 1
+"""The distance around bridges, in squares, where no object is moved to: players step on and off there."""
+
+ENTRY_CLEARANCE = 2
+"""The distance around entries, in squares, where no object is moved to: a team sets up on 2x2 squares before each."""
+
 
 @dataclass
 class _SearchEffort:
@@ -120,7 +126,8 @@ class Mover:
         """Yield free squares that every enabled rule allows an object, the nearest first, then by row.
 
         Only areas (groups of squares joined on foot) where the object is of use are searched; see `_list_search_areas`.
-        The search ends when all searches of this effort have looked at MAX_SEARCHED_SQUARES squares.
+        The search ends when MAX_SEARCHED_SQUARES squares have been looked at. Searches that share their effort (the
+        object that counts these squares) share the limit.
         """
         found_squares, area_by_square = set[Square](), self._context.connectivity.area_by_square
         square_tests = self._list_square_tests(placed_object)
@@ -159,20 +166,21 @@ class Mover:
         """Yield sets of areas (groups of squares joined on foot) to search for a square, the preferred ones first.
 
         The first set is the area in which the object lies, or for a portal the areas that it joins. The second is the
-        areas from which every end zone can be reached on foot; it is left out for a portal that joins an area to which
-        no other portal leads. The third, only for a chest, is the areas of other chests that all teams reach.
+        areas from which every end zone can be reached on foot; it is left out for a portal that joins another area to
+        which no other portal leads. The third, only for a chest, is the areas of other chests that all teams reach.
         """
         own_areas = self._find_own_areas(placed_object)
         if own_areas:
             yield own_areas
-        areas_of_other_portals = self._central_areas.union(
+        # These need no access by this portal: one can walk to them from every end zone, or another portal leads there.
+        areas_accessible_otherwise = self._central_areas.union(
             *(
                 areas
                 for square, areas in self._context.connectivity.areas_by_portal.items()
                 if square != placed_object.square
             )
         )
-        is_only_access = placed_object.is_portal and not own_areas <= areas_of_other_portals
+        is_only_access = placed_object.is_portal and not own_areas <= areas_accessible_otherwise
         if not is_only_access:
             yield self._central_areas
         if not placed_object.is_portal:
@@ -246,8 +254,8 @@ class Mover:
         """The squares to which an object may move: a player can stand there, and no object lies there.
 
         Left out are squares that should stay clear: those of doors and machines (rotating rooms, tracks of rolling
-        balls), bridges and the squares around them, and squares at most two from an entry (a two-square zone where a
-        team comes in).
+        balls), and those at most BRIDGE_CLEARANCE squares from a bridge or ENTRY_CLEARANCE from an entry (a two-square
+        zone where a team comes in).
         """
         board = self._board
         occupied_squares = {*board.chest_squares, *board.portal_squares, *board.door_squares}
@@ -259,7 +267,8 @@ class Mover:
                 occupied_squares.update(
                     *(section.covered_squares for section in board.sections if section.id in machine.sections)
                 )
-        occupied_squares |= _expand_squares(board.bridge_squares, 1) | _expand_squares(board.entry_squares, 2)
+        occupied_squares |= _expand_squares(board.bridge_squares, BRIDGE_CLEARANCE)
+        occupied_squares |= _expand_squares(board.entry_squares, ENTRY_CLEARANCE)
         return self._context.standing_squares - occupied_squares
 
 

@@ -40,6 +40,9 @@ from dungeon_designer.rulesets.ruleset_model import Metric
 MAX_MOVED_OBJECTS = 12
 """A section with more objects too many than this gets no proposal to move them."""
 
+MAX_SQUARES_TO_AVOID = MAX_FINDINGS_PER_RULE
+"""A requirement of distance from more squares than this allows no square, since measuring would take too long."""
+
 
 class ClosedSquares(NamedTuple):
     """A requirement that objects of a kind do not lie on certain squares.
@@ -203,7 +206,7 @@ def _build_count_test(board: Board, requirement: CountPerArea, placed_object: Pl
 def _build_test_from_squares(context: Context, requirement: MinDistanceFrom) -> SquareTest:
     """Return a function that tells whether a square is far enough from the squares that the requirement names."""
     squares, min_distance = requirement.squares, requirement.min_distance
-    if len(squares) > MAX_FINDINGS_PER_RULE:  # more than anybody draws: measuring would take too long
+    if len(squares) > MAX_SQUARES_TO_AVOID:  # more than anybody draws
         return lambda square: False
     if context.ruleset.metric is Metric.SQUARES:
         return _build_distance_test(context.board, squares, min_distance)

@@ -347,6 +347,7 @@ def build_ruleset_schema() -> Schema:
     """
     schema = build_described_schema(RulesetDocument)
     keys = schema["properties"]
+    # "extends" is an edition or the path of a TOML file. A pattern of JSON Schema cannot ignore the case of letters.
     keys["extends"]["anyOf"] = [{"enum": list(EDITIONS)}, {"pattern": r"\.[Tt][Oo][Mm][Ll]$"}]
     keys["rules"] |= {
         "properties": {name: build_rule_schema(name) for name in RULE_NAMES},
@@ -368,6 +369,7 @@ def build_rule_schema(name: str) -> Schema:
     settings_schema = build_schema(load_rule(name).settings_type)
     keys = {**build_described_schema(RuleTable)["properties"], **settings_schema["properties"]}
     names = list(settings_schema["properties"])
+    # Only parameters can be unset. Without any, the list must be empty, since an enum needs a value.
     unset = {"items": {"type": "string", "enum": names}} if names else {"maxItems": 0}
     keys["unset"] |= {**unset, "examples": [names[:1]]}
     return {**settings_schema, "description": load_rule(name).summary, "properties": keys}

@@ -72,7 +72,10 @@ class SectionLimitSettings(Bounds, frozen=True):
 
 
 def require_spacing(kind: ObjectKind, context: Context, settings: MinDistanceSettings) -> Iterator[Requirement]:
-    """Yield the requirement that each two objects of a kind are at least `settings.min` apart."""
+    """Yield the requirement that each two objects of a kind are at least `settings.min` apart.
+
+    Every such function gets `context`, which is not needed here.
+    """
     yield MinDistanceBetween(kind, kind, settings.min)
 
 
@@ -172,9 +175,11 @@ def require_count_per_section(
     Only sections of the given `kinds` (rooms, corridors, end zones and so on) count, by default all.
     """
     sections = [section for section in context.board.sections if section.covered_squares and section.kind in kinds]
-    yield CountPerArea(
-        kind, [FloorArea(describe_section(s), frozenset(s.squares), s.covered_squares) for s in sections], bounds
-    )
+    areas = [
+        FloorArea(describe_section(section), frozenset(section.squares), section.covered_squares)
+        for section in sections
+    ]
+    yield CountPerArea(kind, areas, bounds)
 
 
 def require_count_per_section_on_floor(

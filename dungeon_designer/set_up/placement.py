@@ -19,7 +19,7 @@ from dungeon_designer.layout_edits.symmetry import Symmetry
 from dungeon_designer.rules.closed_squares import limit_counters, limit_square_doors
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.floor_requirements import DoorCount, FloorRequirement, ObjectCount, StatedRequirement
-from dungeon_designer.rules.placed_objects import UNPLACED_SQUARE, build_chest, build_portal
+from dungeon_designer.rules.placed_objects import UNPLACED_PORTAL_NUMBER, UNPLACED_SQUARE, build_chest, build_portal
 from dungeon_designer.rules.requirements import CountPerArea, MinDistanceBetween, SquareTest, build_square_test
 from dungeon_designer.rules.rule_registry import list_enabled_rules, read_floor_requirements
 from dungeon_designer.rulesets.ruleset_model import RuleLevel, Ruleset
@@ -65,7 +65,7 @@ def find_squares_for_object(
     """
     portal_numbers = (portal.number for portal in board.portals if portal.square == moved_square)
     if is_portal:
-        placed_object = build_portal(moved_square or UNPLACED_SQUARE, next(portal_numbers, 98))
+        placed_object = build_portal(moved_square or UNPLACED_SQUARE, next(portal_numbers, UNPLACED_PORTAL_NUMBER))
     else:
         placed_object = build_chest(moved_square or UNPLACED_SQUARE)
     context, reasons = Context(board, ruleset), [*_list_plain_tests(board, moved_square)]

@@ -57,7 +57,7 @@ RuleSettings = create_empty_settings("Bridges", "lead somewhere, across somethin
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
     """Yield a problem for each bridge without floor at both ends, and for each bridge with no hazard beside it.
 
-    A hazard is terrain that nobody walks on, such as lava.
+    A hazard is terrain that nobody walks on, such as lava. The rule has no settings.
     """
     board = context.board
     all_bridge_squares = _find_bridge_squares(board)
@@ -101,7 +101,8 @@ def _describe_missing_end(bridge_squares: Sequence[Square], ends: Ends) -> str:
 def list_requirements(context: Context, settings: Settings) -> Iterator[Requirement]:
     """Yield the requirements that no object takes the last free square at an end of a bridge.
 
-    There is one for each kind of object on whose square nobody can stand. Breaking one is only a notice.
+    There is one for each kind of object on whose square nobody can stand. Breaking one is only a notice. The rule has
+    no settings.
     """
     board, all_bridge_squares = context.board, _find_bridge_squares(context.board)
     floor, bridges = context.standing_squares - all_bridge_squares, list(find_connected_groups(all_bridge_squares))
@@ -146,7 +147,8 @@ def _has_both_ends(ends: Ends) -> bool:
     """Return whether players can stand at both ends of a bridge.
 
     Its two ends are not drawn as such. They exist if squares on which players can stand lie on two opposite sides of
-    the bridge, if one such square touches the bridge twice, or if these squares do not all touch each other.
+    the bridge; if one such square touches the bridge twice, since players can step on from it at one end and off to it
+    at the other; or if these squares do not all touch each other, since the bridge then joins two pieces of floor.
 
     Args:
         ends: The squares beside the bridge on which players can stand, each after the side on which it lies. A square
@@ -165,6 +167,7 @@ def _has_both_ends(ends: Ends) -> bool:
 def list_floor_requirements(settings: Settings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
     """Yield the record of the requirement that each bridge leads across a hazard, such as lava.
 
-    The record says it without a board, for code that draws a floor, such as the generator.
+    The record says it without a board, for code that draws a floor, such as the generator. Every such function gets the
+    three parameters, none of which is needed here.
     """
     yield BridgesOverHazards()

@@ -46,6 +46,7 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
     """Yield a problem for each feature of a large room that differs in shape or number from that on the printed board.
 
     The features are idols, crypts, dragons and chasms with a bridge. Each section (room, hall) is examined by itself.
+    The rule has no settings.
     """
     for section in context.board.sections:
         yield from _check_obstacles(context.board, section)
@@ -108,7 +109,8 @@ def _check_shape(subject: str, squares: list[Square], printed: tuple[int, int]) 
         squares: The squares of the feature.
         printed: The width and height that are printed.
     """
-    (width, height), required = find_bounds(squares)[1], f"{printed[0]}x{printed[1]}"
+    _, (width, height) = find_bounds(squares)
+    required = f"{printed[0]}x{printed[1]}"
     is_rectangle = len(squares) == width * height
     if is_rectangle and sorted((width, height)) == sorted(printed):
         return None

@@ -41,7 +41,7 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
     """Yield the problems of edges marked for leaping, that is, for a jump across a hazard such as a chasm.
 
     Each marked row of edges gives at most two: a problem with the edges that do not border a hazard, and a notice with
-    those from which a leap leads to no standing square.
+    those from which a leap leads to no standing square. The rule has no settings.
     """
     board = context.board
     for leap_edge in board.layout.leap_edges:
@@ -68,7 +68,8 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
 def list_requirements(context: Context, settings: Settings) -> Iterator[Requirement]:
     """Yield the requirements that no object lies where a leap (a jump from a marked edge across a hazard) lands.
 
-    There is one for each kind of object on whose square nobody can stand. Breaking one is only a notice.
+    There is one for each kind of object on whose square nobody can stand. Breaking one is only a notice. The rule has
+    no settings.
     """
     landings = set()
     for leap_edge in context.board.layout.leap_edges:

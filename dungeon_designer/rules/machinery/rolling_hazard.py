@@ -39,6 +39,9 @@ from dungeon_designer.rules.rule_settings import Length, Settings, build_phrases
 from dungeon_designer.rules.rule_text import format_count, format_size, format_squares
 from dungeon_designer.text.json_schema import describe_key
 
+_MAX_REPORTED_SQUARES = MAX_FINDINGS_PER_RULE
+"""The most squares that a problem names: a ball or track that is drawn far too large may have millions of them."""
+
 
 class RuleSettings(Settings, frozen=True):
     """How large a ball must be."""
@@ -64,7 +67,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 def _check_size(ball: RollingBall, settings: RuleSettings) -> Iterator[RuleProblem]:
     """Yield a problem if a rolling ball has not the required size, and one if its track is no longer than itself."""
     (width, height), (required_width, required_height) = ball.size, settings.size
-    ball_squares = tuple(islice(_list_rectangle_squares(ball.at, ball.size), MAX_FINDINGS_PER_RULE))
+    ball_squares = tuple(islice(_list_rectangle_squares(ball.at, ball.size), _MAX_REPORTED_SQUARES))
     if ball.size != settings.size:
         measured, required = f"{width}x{height}", f"{required_width}x{required_height}"
         message = f"the ball at {ball.at} is {measured}, but must be {required}"
@@ -92,7 +95,7 @@ def _check_track(board: Board, ball: RollingBall) -> Iterator[RuleProblem]:
         blocked_squares = (
             square for square in _list_rectangle_squares((left, top), (width, height)) if square not in clear_squares
         )
-        squares = tuple(islice(blocked_squares, MAX_FINDINGS_PER_RULE))
+        squares = tuple(islice(blocked_squares, _MAX_REPORTED_SQUARES))
         message = f"the ball at {ball.at} cannot roll over {format_squares(squares)}: its track must be clear floor"
         yield RuleProblem(message, squares)
     yield from _find_walls_across(board, ball, track_floor)

@@ -60,7 +60,8 @@ RuleSettings = create_empty_settings("Turning rooms", "are square")
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
     """Yield a problem for each rotating room that is not square, then notices of what each quarter turn cuts off.
 
-    A notice lists the squares that cannot be reached on foot from the rest after that turn of the room.
+    A notice lists the squares that cannot be reached on foot from the rest after that turn of the room. The rule has no
+    settings.
     """
     for machine in context.board.machines:
         if isinstance(machine, RotatingRoom):

@@ -77,7 +77,8 @@ def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requ
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
     """Yield the record of how many balls a dungeon must have.
 
-    The record says it without a board, for code that draws a floor, such as the generator.
+    The record says it without a board, for code that draws a floor, such as the generator. Every such function gets
+    `ruleset` and `team_count`, which are not needed here.
     """
     yield _build_requirement(settings)
 

@@ -40,12 +40,14 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
     layout = context.board.layout
     count = len(layout.doors) + len(layout.square_doors)
     squares = tuple(dict.fromkeys(list_door_squares(context.board)))
-    yield from check_count(settings, count, format_there_are(count, "door"), squares, "there may be {}")
+    requirement = "there may be {}"  # the bounds take the place of {}
+    yield from check_count(settings, count, format_there_are(count, "door"), squares, requirement)
 
 
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
     """Yield the record of how many doors a dungeon may have, on squares and on edges together.
 
-    The record says it without a board, for code that draws a floor, such as the generator.
+    The record says it without a board, for code that draws a floor, such as the generator. Every such function gets
+    `ruleset` and `team_count`, which are not needed here.
     """
     yield DoorCount(settings.plain_bounds)

@@ -100,6 +100,7 @@ def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count
     """Yield the record of how many end zones (or entries) each team must have.
 
     An entry is a zone of two squares where a team comes in and scores, in place of an end zone. The record says it
-    without a board, for code that draws a floor, such as the generator.
+    without a board, for code that draws a floor, such as the generator. Every such function gets `ruleset`, which is
+    not needed here.
     """
     yield ZoneCount(SectionKind(settings.kind), settings.per_side, team_count * settings.per_side)

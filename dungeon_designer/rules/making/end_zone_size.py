@@ -62,6 +62,9 @@ _ZONE_KINDS = (SectionKind.END_ZONE, SectionKind.ENTRY)
 _COUNT_TEXTS = {"standing": "standing squares alone count", "clear": "on none an obstacle or a hazard"}
 """What is said of each value of `count`."""
 
+STARTING_PLAYERS = 6
+"""The players of a team that start in its end zone, each on a square of his own."""
+
 
 class RuleSettings(Bounds, frozen=True):
     """What each zone must be: of `min` to `max` squares (at least six where no number and no shape is named)."""
@@ -113,16 +116,17 @@ class RuleSettings(Bounds, frozen=True):
 
     @property
     def square_bounds(self) -> Bounds:
-        """The bounds of the number of squares: at least six if the settings state neither numbers nor a shape."""
+        """The bounds of the number of squares: STARTING_PLAYERS or more if the settings state none and no shape."""
         is_unbounded = self.min is None and self.max is None and not self.also and self.shape is None
-        return Bounds(min=6) if is_unbounded else self
+        return Bounds(min=STARTING_PLAYERS) if is_unbounded else self
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
     """Yield the problems of each end zone (or entry): its shape, squares nobody can stand on, its number of squares.
 
     An entry is a zone of two squares where a team comes in and scores, in place of an end zone. A zone that does not
-    look like one of the required tiles is a notice.
+    look like one of the required tiles is a notice. So are portals in a zone of which every square must be free (the
+    setting `count = "clear"`).
     """
     for zone in context.board.list_sections(SectionKind(settings.kind)):
         if not zone.covered_squares:
@@ -173,7 +177,7 @@ def _find_portals(context: Context, zone: BoardSection) -> Iterator[RuleProblem]
     portals = [portal for portal in board.portals if portal.square in lost_squares]
     if portals:
         squares = tuple(dict.fromkeys(portal.square for portal in portals))
-        square_count = len({*zone.covered_squares})
+        square_count = len({*zone.covered_squares})  # a square that the file lists twice counts once
         remaining_count = square_count - len(squares)
         portal_texts = join_with_and([f"portal {portal.number} at {portal.square}" for portal in portals])
         message = f"{describe_section(zone)} has {format_count(remaining_count, 'square')} to set up on"
@@ -201,7 +205,8 @@ def _check_squares(context: Context, zone: BoardSection, settings: RuleSettings)
         count, suffix = covered_count - len(blocked), " to stand on"
     description = f"{name} has {format_count(count, 'square')}{suffix}"
     hint = _suggest_missing_squares(board, zone, settings.square_bounds.min or 0)
-    yield from check_count(settings.square_bounds, count, description, zone.covered_squares, f"must have {{}}{hint}")
+    requirement = "must have {}" + hint  # the bounds take the place of {}
+    yield from check_count(settings.square_bounds, count, description, zone.covered_squares, requirement)
 
 
 def _check_tile_shape(board: Board, zone: BoardSection, tile_ids: Sequence[str]) -> Iterator[RuleProblem]:
@@ -281,6 +286,7 @@ def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count
     """Yield the record of how many squares each end zone (or entry) must have, and of which shape it must be.
 
     An entry is a zone of two squares where a team comes in and scores, in place of an end zone. The record says it
-    without a board, for code that draws a floor, such as the generator.
+    without a board, for code that draws a floor, such as the generator. Every such function gets `ruleset` and
+    `team_count`, which are not needed here.
     """
     yield ZoneShape(SectionKind(settings.kind), settings.square_bounds.plain_bounds, settings.shape)

@@ -36,7 +36,7 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
     """Yield a problem for each number that several portals have, and for each number above the number of portals.
 
     A fix gives the wrong portals the unused numbers, the lowest first. With four portals numbered 1, 1, 3 and 7, the
-    second 1 becomes 2 and the 7 becomes 4.
+    second 1 becomes 2 and the 7 becomes 4. The rule has no settings.
     """
     portal_count = len(context.board.portals)
     portals_by_number: dict[int, list[PlacedPortal]] = defaultdict(list)

@@ -120,7 +120,8 @@ def _check_size(board: Board, max_size: Size) -> Iterator[RuleProblem]:
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
     """Yield the record of how many squares of floor, terrain and obstacles there may be, and what size they must fit.
 
-    The record says it without a board, for code that draws a floor, such as the generator.
+    The record says it without a board, for code that draws a floor, such as the generator. Every such function gets
+    `ruleset` and `team_count`, which are not needed here.
     """
     yield FloorSize(
         settings.plain_bounds,

@@ -156,7 +156,8 @@ def _check_size(section: BoardSection, required_size: SectionSize) -> Iterator[R
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
     """Yield the record of how many sections of each kind there may be, and how large they may be.
 
-    The record says it without a board, for code that draws a floor, such as the generator.
+    The record says it without a board, for code that draws a floor, such as the generator. Every such function gets
+    `ruleset` and `team_count`, which are not needed here.
     """
     total = build_bounds(settings.total) if settings.total is not None else None
     yield SectionMix(settings.kinds or {}, total, settings.sizes)

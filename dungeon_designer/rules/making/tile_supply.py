@@ -167,7 +167,8 @@ class _SectionsByTile:
         elif tile_set in self.stock.additional_sets:
             self.other_set_sections[section.tile].append(section)
         elif indices_of_shape := self._find_tiles_of_shape(section):
-            self.sections_by_shape[indices_of_shape[0]].append(section)
+            first_tile_index = indices_of_shape[0]  # stands for all tiles of this shape
+            self.sections_by_shape[first_tile_index].append(section)
         elif section.tile:
             self.foreign_sections.append(section)
         else:
@@ -372,7 +373,8 @@ def _list_squares(sections: Sequence[BoardSection]) -> tuple[Square, ...]:
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
     """Yield the record of the tiles of which a dungeon must be built, each with its number of copies.
 
-    The record says it without a board, for code that draws a floor, such as the generator.
+    The record says it without a board, for code that draws a floor, such as the generator. Every such function gets
+    `ruleset` and `team_count`, which are not needed here.
     """
     yield _build_stock(settings)
 

@@ -214,6 +214,7 @@ def _find_forbidden_pits(
     if pits:
         texts.append(f"{format_count(len(pits), 'pit')} face up")
     rule_entry = context.ruleset.rules.get("trap-counters")
+    # gw-1989 (Pit Traps) only advises against pits outside expanded dungeons; house rules may forbid them.
     is_advice = rule_entry is None or rule_entry.level is RuleLevel.SHOULD
     reason = "which are recommended only for expanded dungeons" if is_advice else "but there must be none"
     message = f"the dungeon has {join_with_and(texts)}, {reason}"
@@ -355,8 +356,9 @@ def _list_squares(traps: Sequence[Trap]) -> tuple[Square, ...]:
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
     """Yield the records of which pit counters each coach may lay, and of how many pits may be drawn face up.
 
-    A pit counter lies face down; its face shows a pit, a spiked pit or nothing. The records say it without a
-    board, for code that draws a floor, such as the generator.
+    A pit counter lies face down; its face shows a pit, a spiked pit or nothing. The records say it without a board, for
+    code that draws a floor, such as the generator. Every such function gets `ruleset` and `team_count`, which are not
+    needed here.
     """
     bounds_by_face = {face: build_bounds(number) for face, number in settings.each_coach.items()}
     yield CounterSupply(

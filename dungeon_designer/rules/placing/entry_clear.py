@@ -35,7 +35,8 @@ RuleSettings = create_empty_settings("On an entry", "lies nothing")
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
     """Yield a problem for each chest, portal, trap, obstacle, terrain and door on an entry square.
 
-    An entry is a zone of two squares where a team comes in and its opponent scores (brawl-2013 and db7s-2019).
+    An entry is a zone of two squares where a team comes in and its opponent scores (brawl-2013 and db7s-2019). The rule
+    has no settings.
     """
     board, entries = context.board, context.board.entry_squares
     if not entries:
@@ -72,6 +73,6 @@ def list_requirements(context: Context, settings: Settings) -> Iterator[Requirem
     """Yield the requirements that no object lies on an entry, one for each kind of object, such as chests.
 
     An entry is a zone of two squares where a team comes in and its opponent scores (brawl-2013 and db7s-2019). Code
-    that places objects asks for these requirements, to choose squares that keep the rule.
+    that places objects asks for these requirements, to choose squares that keep the rule. The rule has no settings.
     """
     yield from close_squares(OBJECT_KINDS, context.board.entry_squares, "on an entry")

@@ -38,7 +38,10 @@ RuleSettings = create_empty_settings("Chests, portals and traps", "lie on floor"
 
 
 def list_requirements(context: Context, settings: Settings) -> Iterator[Requirement]:
-    """Yield the requirements that objects lie on floor and, as a notice, that they do not lie in a doorway."""
+    """Yield the requirements that objects lie on floor and, as a notice, that they do not lie in a doorway.
+
+    The rule has no settings.
+    """
     yield from (ClosedSquares(kind, partial(_describe_ground, context.board)) for kind in OBJECT_KINDS)
     yield from close_squares(OBJECT_KINDS, context.board.door_squares, "in a doorway", is_notice=True)
 
@@ -46,7 +49,7 @@ def list_requirements(context: Context, settings: Settings) -> Iterator[Requirem
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
     """Yield a problem for each object (chest, portal, trap) off the floor, and notices of objects in doorways.
 
-    Terrain, obstacles and doors on squares that are drawn on rock get a notice for each kind.
+    Terrain, obstacles and doors on squares that are drawn on rock get a notice for each kind. The rule has no settings.
     """
     board = context.board
     for placed_object in list_all_objects(board):

@@ -106,7 +106,7 @@ def _name_objects(objects: Sequence[PlacedObject]) -> str:
 
 def _is_counter(placed_object: PlacedObject) -> bool:
     """Return whether the object is a pit counter."""
-    return placed_object.name == "the pit counter"
+    return placed_object.name == "the pit counter"  # all traps are of one kind, and only their names tell them apart
 
 
 def _find_source(context: Context, settings: RuleSettings, objects: Sequence[PlacedObject]) -> str:
@@ -141,7 +141,8 @@ def _is_chest_or_portal(placed_object: PlacedObject) -> bool:
 def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requirement]:
     """Yield the requirements that no two objects (chests, portals, traps) share a square.
 
-    Pit counters are traps, too. So for two traps it is only a notice if the settings let counters share a square.
+    Pit counters are traps, too. So for two traps it is only a notice if the settings let counters share a square. Every
+    such function gets `context`, which is not needed here.
     """
     for first_kind, second_kind in combinations_with_replacement(OBJECT_KINDS, 2):
         is_notice = first_kind is second_kind is ObjectKind.TRAP and not settings.counters_apart

@@ -60,7 +60,8 @@ def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requ
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[MinDistanceBetween]:
     """Yield how far portals, chests and traps must be from each other.
 
-    These records need no board. Traps have some only if the settings state a distance for them.
+    These records need no board. Traps have some only if the settings state a distance for them. Every such function
+    gets `ruleset` and `team_count`, which are not needed here.
     """
     yield MinDistanceBetween(ObjectKind.PORTAL, ObjectKind.CHEST, settings.min)
     if settings.traps is not None:

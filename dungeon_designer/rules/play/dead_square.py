@@ -36,7 +36,7 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
     """Yield a problem for each group of squares joined on foot that no player reaches, on foot or by portal.
 
     It names the squares of the group on which a player could stand. If a jump over terrain leads there, it is only a
-    notice.
+    notice. The rule has no settings.
     """
     for group in context.connectivity.find_dead_areas():
         squares, jump_connectivity = tuple(group), context.connectivity_with_jumps

@@ -35,7 +35,7 @@ RuleSettings = create_empty_settings("Beside each portal", "a square to come out
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
     """Yield a problem for each portal without a square beside it on which an arriving player can stand.
 
-    Portals on rock, in a hazard or under an obstacle are left to other rules.
+    Portals on rock, in a hazard or under an obstacle are left to other rules. The rule has no settings.
     """
     board = context.board
     # Nobody comes out into an entry, a two-square zone where a team comes in.

@@ -195,7 +195,11 @@ class RuleSettings(Settings, frozen=True):
 
     @classmethod
     def describe_parameters(cls, parameters: Parameters) -> str:
-        """Describe the parameters in words, the greatest width last."""
+        """Describe the parameters in words, the greatest width last.
+
+        `min`, which is another name for `width`, is described under that name, and `max` here. In other rules they are
+        bounds of a number.
+        """
         widest = parameters.get("max")
         place = "corridor" if parameters.get("of") == BoundedPlaces.CORRIDORS else "place"
         other_parameters = {
@@ -273,10 +277,12 @@ def _report_narrow_squares(
     narrow = measured_squares - width_analysis.wide_squares
     if settings.one_square_gaps:
         narrow = frozenset(square for square in narrow if not width_analysis.is_gap(square))
+    # Those of the narrow squares that are 2 wide or more, then those that are 3 wide or more, and so on.
     squares_by_width = _measure_narrow_squares(width_analysis, narrow, min_width)
     for group in width_analysis.find_narrow_groups(narrow):
         squares = tuple(width_analysis.list_reported_squares(group))
         is_alcove = len(group) == 1 and width_analysis.is_alcove(*group)
+        # A group is as wide as its narrowest square: 1, and one more for each of these widths that all squares have.
         measured = 1 + sum(group <= wide_enough for wide_enough in squares_by_width)
         is_partly_wider = any(group & wide_enough and not group <= wide_enough for wide_enough in squares_by_width)
         extent_text = "in places only" if is_partly_wider else "only"
@@ -376,7 +382,7 @@ def _leads_over_hazard(board: Board, square: Square, width: int) -> bool:
 
     def has_hazard_beyond(side: Side) -> bool:
         """Return whether the first square off the bridge on this side, at most `width` - 1 squares away, is hazard."""
-        next_square = find_neighbour(square, side)
+        next_square = find_neighbour(square, side)  # one square away; the loop goes on to `width` - 1 squares
         for _ in range(width - 2):
             if next_square in board.bridge_squares:
                 next_square = find_neighbour(next_square, side)
@@ -401,7 +407,8 @@ def _is_lone_door(board: Board, square: Square) -> bool:
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
     """Yield the records of the least width of every passage, then of the greatest width of floor or corridors.
 
-    The records say it without a board, for code that draws a floor, such as the generator.
+    The records say it without a board, for code that draws a floor, such as the generator. Every such function gets
+    `ruleset` and `team_count`, which are not needed here.
     """
     yield PassageWidth(min=settings.min_width)
     if settings.max is not None:

@@ -46,7 +46,7 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
     """Yield a problem for each door that is not in the middle of the straight row of edges along which sections touch.
 
     Two sections meet along a chain of edges (a junction), which may consist of several straight rows. Doors in the
-    middle of more than one of them are a problem of their own.
+    middle of more than one of them are a problem of their own. The rule has no settings.
     """
     for junction in context.junctions:
         doors = [door for row in junction.runs for door in find_run_parts(row, (DOOR,))]

@@ -42,7 +42,7 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
     """Yield a problem for each junction (a chain of edges where two sections meet) without a door.
 
     Its squares are those on both sides of the junction. A fix puts a door in the middle of the longest straight row of
-    edges, if that is long enough.
+    edges, if that is long enough. The rule has no settings.
     """
     sections = context.board.sections
     for junction in context.junctions:
@@ -61,6 +61,7 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
 def list_floor_requirements(settings: Settings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
     """Yield the record of the requirement that there is a door wherever two sections touch.
 
-    The record says it without a board, for code that draws a floor, such as the generator.
+    The record says it without a board, for code that draws a floor, such as the generator. Every such function gets the
+    three parameters, none of which is needed here.
     """
     yield DoorsAtJunctions()

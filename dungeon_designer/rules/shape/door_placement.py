@@ -129,6 +129,7 @@ def _check_edge_door(board: Board, door: EdgeDoor, place: DoorPlace) -> Iterator
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
     """Yield the record of where doors must stand: in a wall or gap, between two sections, or at any edge of floor.
 
-    The record says it without a board, for code that draws a floor, such as the generator.
+    The record says it without a board, for code that draws a floor, such as the generator. Every such function gets
+    `ruleset` and `team_count`, which are not needed here.
     """
     yield DoorPlacement(settings.where)

@@ -26,7 +26,10 @@ RuleSettings = create_empty_settings("Doors at the start", "shut")
 
 
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
-    """Yield a problem, with a fix, for each square door that is drawn open."""
+    """Yield a problem, with a fix, for each square door that is drawn open.
+
+    The rule has no settings.
+    """
     for door in context.board.layout.square_doors:
         if door.open:
             yield RuleProblem(

@@ -94,6 +94,7 @@ def _propose_fixes(board: Board, opening: RunPart, required_width: int) -> tuple
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
     """Yield the record of the width, in squares, that each opening between two sections must have.
 
-    The record says it without a board, for code that draws a floor, such as the generator.
+    The record says it without a board, for code that draws a floor, such as the generator. Every such function gets
+    `ruleset` and `team_count`, which are not needed here.
     """
     yield DoorWidth(settings.width)

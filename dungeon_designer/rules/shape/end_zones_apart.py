@@ -43,7 +43,7 @@ Mend: move the end zones to the places the finding names.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from operator import add
 from typing import Annotated, Any, Literal, NamedTuple
@@ -132,7 +132,7 @@ class SitePair(NamedTuple):
     @property
     def distance(self) -> int:
         """The steps on foot between the nearest start squares of the two sites."""
-        return -int(self.sort_key[0])
+        return -int(self.sort_key[0])  # the key begins with the negated distance
 
 
 class _MeasuredSite(NamedTuple):
@@ -229,14 +229,14 @@ def _list_sites(
     """Return the graph of steps without the given end zones, and for each zone the list of sites where it may lie.
 
     A site is a possible location of a zone. With the setting `zone = "block"`, an end zone is a block of squares of the
-    floor, so the graph is that of the whole board. Otherwise it is a tile beside the rest of the floor. Zones of equal
-    shape share one list.
+    floor, so the graph is that of the whole board. Otherwise it is a tile, taken away with its squares, and its sites
+    touch the remaining floor. Zones whose tiles can replace each other share one list.
 
     Args:
         context: The context of the check.
         zones: The zones that may be moved.
         settings: The settings of the rule.
-        blocked_squares: Squares that no block may cover.
+        blocked_squares: Floor squares that no block may cover. A tile never covers floor, so they do not matter for it.
     """
     board, graph = context.board, context.walking_graph
     if settings.zone == "block":
@@ -246,13 +246,15 @@ def _list_sites(
         sites = find_block_sites(free_squares, graph, settings.block)
         return graph, [sites] * len(zones)
     tile_sites = TileSites(board, zones, graph, context.has_strict_corners, context.wall_obstacle_squares)
-    sites_by_tile: dict[object, list[ZoneSite]] = {}
+    sites_by_form: dict[object, list[ZoneSite]] = {}
     site_lists = []
     for zone in zones:
-        tile = zone.enclosed, frozenset(list_rotated_shapes(zone.covered_squares))
-        if tile not in sites_by_tile:
-            sites_by_tile[tile] = tile_sites.find_sites(zone.covered_squares, zone.enclosed)
-        site_lists.append(sites_by_tile[tile])
+        # Tiles are alike if they have the same shape in some rotation, and if both or neither have walls around them
+        # (`enclosed`), so that one leaves them only by a door.
+        tile_form = zone.enclosed, frozenset(list_rotated_shapes(zone.covered_squares))
+        if tile_form not in sites_by_form:
+            sites_by_form[tile_form] = tile_sites.find_sites(zone.covered_squares, zone.enclosed)
+        site_lists.append(sites_by_form[tile_form])
     return tile_sites.graph, site_lists
 
 
@@ -316,6 +318,7 @@ class FarthestPairSearch:
             distance_to_beat: The number of steps to exceed.
             present_sites: The sites where the zones lie now; None for a zone that lies at none of the sites.
         """
+        # This key without a position comes before all keys with the same steps, so no equally distant pair beats it.
         self._best_key: tuple[Any, ...] = (-distance_to_beat,)
         for index, site in enumerate(present_sites):
             if site and not self._best:
@@ -348,8 +351,8 @@ class FarthestPairSearch:
 
         A site is where an end zone may lie; its start squares are those from which its team walks. The steps to a few
         squares in the middle of the area (landmarks) give upper bounds of the distances. They decide from which sites
-        distances are measured. The search ends when no bound exceeds the best distance, or with `is_settled` False when
-        too many squares were walked over.
+        distances are measured. The search ends when all bounds are below the best distance: a pair that is as far apart
+        may still come first by row. It also ends, with `is_settled` False, when too many squares were walked over.
 
         Args:
             area: The squares of the area.
@@ -381,7 +384,9 @@ class FarthestPairSearch:
     def _list_candidates(
         self, bound: _SiteBound, other_sites: Sequence[_MeasuredSite], orders: Sequence[int]
     ) -> list[ZoneSite]:
-        """Return those of the other zone's sites that may lie farther from one site than the best pair so far.
+        """Return those of the other zone's sites that may form a better pair with one site than the best so far.
+
+        A pair is better if it is farther apart or, of equals, comes first by row; see `_list_better_pairs`.
 
         Args:
             bound: The site, with the landmark (a square in the middle) that bounds its distances best.
@@ -588,26 +593,45 @@ def _find_better_move(
     blocked_squares = {square for other_zone in other_zones for square in other_zone.squares}
     graph, (sites,) = _list_sites(context, [zone], settings, blocked_squares)
     steps_by_zone = {other: WalkingDistances(graph, ()).measure_from(other.squares) for other in other_zones}
-    for (first_zone, second_zone), distance in kept_distance_by_pair.items():
-        if measure_to_nearest(steps_by_zone[first_zone], second_zone.squares) != distance:
-            return None  # a shortest way between two others leads through the zone: moving it would change theirs, too
+    if _leads_through_removed_zone(kept_distance_by_pair, steps_by_zone):
+        return None
     range_by_site = _measure_sites(sites, [*steps_by_zone.values()], [*kept_distance_by_pair.values()], settings)
-    needs_gap = settings.zone == "tile"
     other_squares = {square for other_zone in other_zones for square in other_zone.covered_squares}
-    rank_to_beat = DistanceRange(min(distance_by_pair.values()), max(distance_by_pair.values())).rank
+
+    def is_free(site: ZoneSite) -> bool:
+        """Return whether the zone at this site would overlap no other zone, nor as a tile share an edge with one."""
+        return not site.overlaps(other_squares, with_gap=settings.zone == "tile")
+
+    ranges_to_beat = [DistanceRange(min(distance_by_pair.values()), max(distance_by_pair.values()))]
     present_site = _find_site(range_by_site, zone)
     # Its own site, measured as the others are, must be beaten, too.
-    if present_site and not present_site.overlaps(other_squares, needs_gap):
-        rank_to_beat = max(rank_to_beat, range_by_site[present_site].rank)
+    if present_site and is_free(present_site):
+        ranges_to_beat.append(range_by_site[present_site])
+    rank_to_beat = max(distance_range.rank for distance_range in ranges_to_beat)
     better_sites = [
-        site
-        for site, distance_range in range_by_site.items()
-        if distance_range.rank > rank_to_beat and not site.overlaps(other_squares, needs_gap)
+        site for site, distance_range in range_by_site.items() if distance_range.rank > rank_to_beat and is_free(site)
     ]
     if not better_sites:
         return None
     best_site = min(better_sites, key=lambda site: (-range_by_site[site].shortest, range_by_site[site].longest, site))
     return _BetterMove(zone, best_site, range_by_site[best_site])
+
+
+def _leads_through_removed_zone(
+    distance_by_pair: DistanceByPair, steps_by_zone: Mapping[BoardSection, DistanceBySquare]
+) -> bool:
+    """Return whether some shortest route between two end zones leads through a third one, which was taken away.
+
+    Then moving that zone would change the distance of the other two as well.
+
+    Args:
+        distance_by_pair: The steps between each two zones before the third one was taken away.
+        steps_by_zone: The steps from each zone to each square without it.
+    """
+    return any(
+        measure_to_nearest(steps_by_zone[first_zone], second_zone.squares) != distance
+        for (first_zone, second_zone), distance in distance_by_pair.items()
+    )
 
 
 def _measure_sites(
@@ -640,6 +664,7 @@ def _measure_sites(
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
     """Yield the record of the requirement that the end zones are as far apart as possible.
 
-    The record says it without a board, for code that draws a floor, such as the generator.
+    The record says it without a board, for code that draws a floor, such as the generator. Every such function gets
+    `ruleset` and `team_count`, which are not needed here.
     """
     yield ZonesApart(are_tiles=settings.zone == "tile")

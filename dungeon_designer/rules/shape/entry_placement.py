@@ -49,7 +49,7 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
     """Yield the problems of single entries, then of teams whose entries face several ways, then of the teams together.
 
     An entry is a zone of two squares where a team comes in and scores, in place of an end zone. The front is the long
-    side from which one walks in; it is the direction that the entry faces.
+    side from which one walks in; it is the direction that the entry faces. The rule has no settings.
     """
     all_entries = list(find_entries(context.board))
     for entry in all_entries:

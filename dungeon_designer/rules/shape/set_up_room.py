@@ -36,7 +36,7 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
     """Yield a problem for each entry if a player cannot stand on all squares of the 2x2 block before it.
 
     An entry is a zone of two squares where a team comes in and scores, in place of an end zone. A team sets up there.
-    Squares with a portal do not count, since nobody stays on a portal.
+    Squares with a portal do not count, since nobody stays on a portal. The rule has no settings.
     """
     standing_squares = context.standing_squares - context.board.portal_squares
     for set_up_zone in find_set_up_zones(context.board, standing_squares):

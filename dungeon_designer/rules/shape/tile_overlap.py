@@ -33,7 +33,10 @@ RuleSettings = create_empty_settings("Tiles side by side", "no square is covered
 
 
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
-    """Yield a problem for each set of sections that lie over one another, with the squares that all of them cover."""
+    """Yield a problem for each set of sections that lie over one another, with the squares that all of them cover.
+
+    The rule has no settings.
+    """
     squares_by_sections: dict[tuple[str, ...], list[Square]] = {}
     for square, ids in context.board.overlaps:
         squares_by_sections.setdefault(ids, []).append(square)
