@@ -368,7 +368,7 @@ class WidthAnalysis:
                 next_blocks = blocks_over[next_square]
                 has_split_end = square in split_squares or next_square in split_squares
                 if not has_split_end and not square_blocks.isdisjoint(next_blocks):
-                    continue  # one block covers both squares and joins all others
+                    continue  # the blocks over each square are joined, and one block covers both squares
                 if next_square in self.find_steps(square) and not self._are_joined(
                     square_blocks | next_blocks, [square, next_square]
                 ):

@@ -77,13 +77,14 @@ def _trace_ring(start: OutlineStep, untraced: set[OutlineStep]) -> list[Corner]:
         start: The first step: its corner, and the index of its direction in `_STEPS`.
         untraced: The steps of all outlines that are not yet followed.
     """
-    (corner, direction), (start_corner, _) = start, start
-    ring = [start_corner]
+    corner, direction = start
+    ring = [corner]
     while True:
         untraced.discard((corner, direction))
         dx, dy = _STEPS[direction]
         corner = corner[0] + dx, corner[1] + dy
-        for turn in (1, 0, -1):  # to the right, straight on, to the left
+        # To the right, straight on, to the left: one of the three goes on, since outlines are closed.
+        for turn in (1, 0, -1):
             next_direction = (direction + turn) % len(_STEPS)
             if (corner, next_direction) == start:
                 return ring
@@ -180,5 +181,5 @@ def join_runs(straight_runs: Iterable[GridLine]) -> list[list[Corner]]:
             start = chain.index(min(chain))
             chain = [*chain[start:-1], *chain[: start + 1]]
         if chain:
-            chains.append(min(chain, chain[::-1]))
+            chains.append(min(chain, chain[::-1]))  # of both directions always the same one
     return sorted(chains)

@@ -182,7 +182,7 @@ def find_junctions(
         for square, section in board.section_by_square.items():
             x, y = square
             for next_square, side in (((x + 1, y), Side.EAST), ((x, y + 1), Side.SOUTH)):
-                next_section = board.section_by_square.get(next_square, section)
+                next_section = board.section_by_square.get(next_square, section)  # rock counts as the same section
                 if next_section is not section and is_counted(square, next_square):
                     first, second = sorted((index_by_section[section], index_by_section[next_section]))
                     yield (first, second), (square, side)

@@ -139,6 +139,7 @@ class Rotation:
         if not self.rooms:
             return self._graph
         rotated_steps = [self.find_steps(room, quarters) for room in self.rooms for quarters in (1, 2, 3)]
+        # The steps of the drawing come last, so that their kind counts where only some positions have a door.
         return build_graph(self._graph.adj, *rotated_steps, list_steps(self._graph))
 
     def list_affected_squares(self, room: RotatingArea) -> set[Square]:
@@ -160,6 +161,7 @@ class Rotation:
         of the two sections that now meet there is enclosed.
         """
         board = self._board
+        # For each square after the rotation, the square of the drawing that lies there now.
         drawn_squares = {room.rotate_square(square, quarters): square for square in self.list_affected_squares(room)}
         state_by_edge = dict.fromkeys(_rotate_edges(board.walls, room, drawn_squares.keys(), quarters), "wall")
         state_by_edge |= dict.fromkeys(_rotate_edges(board.edge_doors, room, drawn_squares.keys(), quarters), "door")

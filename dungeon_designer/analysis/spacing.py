@@ -143,6 +143,7 @@ def _measure_up_to(best_distance: int, square: Square, other_square: Square, mea
     The distance without walls is tried first: it is never greater, and `measure` may have to search for a route.
     """
     distance = measure_distance(square, other_square)
+    # A square is 0 apart from itself by any measure.
     if 0 < distance <= best_distance and measure is not count_squares_between:
         return measure(square, other_square, best_distance + 1)
     return distance

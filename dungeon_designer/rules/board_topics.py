@@ -121,7 +121,8 @@ def _find_range(bounds: Bounds | None, default: int) -> tuple[int, int]:
     minimum = bounds.min
     if minimum is None:
         minimum = default if bounds.max is None else min(default, bounds.max)
-    return minimum, minimum if bounds.max is None else max(minimum, bounds.max)
+    maximum = minimum if bounds.max is None else max(minimum, bounds.max)
+    return minimum, maximum
 
 
 @lru_cache(maxsize=2)

@@ -109,8 +109,11 @@ class Verdict(Struct, frozen=True):
             for level in Level
             if self.count_findings(level)
         ]
-        counts += [f"{self.waived_count} waived"] if self.waived_count else []
-        return ", ".join([*counts, f"{format_count(len(self.failures), 'rule')} failed"] if self.failures else counts)
+        if self.waived_count:
+            counts.append(f"{self.waived_count} waived")
+        if self.failures:
+            counts.append(f"{format_count(len(self.failures), 'rule')} failed")
+        return ", ".join(counts)
 
     def is_legal(self, strict: bool = False) -> bool:
         """Return whether no rule crashed and every error is waived (accepted); with `strict`, every warning too."""

@@ -213,8 +213,9 @@ class Bounds(Settings, frozen=True):
 
         It is the number if there is only a minimum, or if minimum and maximum are equal, and `also` is empty.
         """
-        single_number = self.min if self.min == self.max or self.max is None else None
-        return single_number if single_number is not None and not self.also else self.range_text
+        allows_more_than_minimum = self.max is not None and self.max != self.min
+        is_single_number = self.min is not None and not allows_more_than_minimum and not self.also
+        return self.min if is_single_number else self.range_text
 
 
 NumberOrBounds = Count | Bounds

@@ -305,6 +305,7 @@ def _check_group(supply: _SectionsByTile, group: Sequence[int], settings: RuleSe
         names[tile.card or tile.name] = None
         available_count = supply.stock.count_available(tile)
         if len(tile_sections) > available_count and tile.card:
+            # Each face of a card is a named room, so more boxes would not help.
             yield _build_problem(tile.name, tile_sections, available_count, "a named room lies in a dungeon once")
         elif len(tile_sections) > available_count:
             yield _build_shortage_problem(tile.name, tile_sections, available_count, settings)
