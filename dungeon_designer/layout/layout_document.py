@@ -125,7 +125,8 @@ def _check_unset_keys(play: dict[str, Any]) -> None:
     """
     if UNSET_KEY not in play:
         return
-    problem = check_play(play)  # a text such as "play.unset: must be a list of names"
+    # the type `PlayChanges` has checked all other keys already, so that a problem found here concerns `unset`
+    problem = check_play(play)  # '' or a text such as "play.unset: must be a list of names"
     if problem:
         _, _, problem_without_key = problem.partition(": ")
         raise Fault(problem_without_key, ("play", UNSET_KEY))
@@ -152,8 +153,11 @@ def _check_machines(document: LayoutDocument) -> None:
 
 
 def _check_depth(extra: dict[str, Any]) -> None:
-    """Raise a Fault if the lists and tables of the key `extra` are nested deeper than MAX_EXTRA_DEPTH levels."""
-    values_at_depth: list[Any] = [extra]
+    """Raise a Fault if a value of the key `extra` lies within MAX_EXTRA_DEPTH or more tables and lists.
+
+    A value is a table, a list, or a single number or text; the table `extra` itself counts as the first level.
+    """
+    values_at_depth: list[Any] = [extra]  # after n rounds of the loop: all values that lie within n tables and lists
     for _ in range(MAX_EXTRA_DEPTH):
         tables = [value for value in values_at_depth if isinstance(value, dict)]
         lists = [value for value in values_at_depth if isinstance(value, list)]
@@ -287,6 +291,7 @@ def _check_rows(section: Section, path: KeyPath) -> None:
     for number, row in enumerate(section.rows):
         row_path = (*path, "rows", number)
         if wrong_letters := row.strip(".# "):
+            # `explain_letter` returns '' for letters that no autocorrect of a word processor writes
             remedy = explain_letter(wrong_letters[0]) or "; rows hold . for floor and # or blank for rock"
             raise Fault(f"{format_value(wrong_letters[0])} in a row{remedy}", row_path)
         _check_on_grid(section.at, (len(row.rstrip("# ")), number + 1), row_path)

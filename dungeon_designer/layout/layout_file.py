@@ -88,6 +88,7 @@ def check_version(data: Collection[str], version: object) -> None:
 
 _SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 _BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+"""A bracket or brace, or a whole text in quotes."""
 _MAX_DIGITS = 19
 """The greatest number of digits in a whole number of a file."""
 
@@ -242,7 +243,7 @@ def _has_lone_surrogate(value: Any) -> bool:
 def _find_deep_nesting(text: str) -> Mark:
     """Return the line and column where lists and objects are first nested deeper than `MAX_DEPTH`."""
     depth = 0
-    for match in _BRACKET.finditer(text):
+    for match in _BRACKET.finditer(text):  # it matches brackets, and whole texts in quotes, whose brackets do not count
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(match[0], 0)
         if depth > MAX_DEPTH:
             return find_index_mark(text, match.start())

@@ -273,7 +273,9 @@ class _PatchValues:
             return
         old_data = self.data.get(key, [])
         entries = []
-        for old_index, new_index in match_items(list(map(repr, old_items)), list(map(repr, new_items))):
+        # a pair for each new item: the index of the old item that it equals or replaces (None without one), and its own
+        pairs = match_items(list(map(repr, old_items)), list(map(repr, new_items)))
+        for old_index, new_index in pairs:
             if old_index is not None and old_items[old_index] == new_items[new_index]:
                 entries.append(old_data[old_index])
             else:
@@ -358,15 +360,21 @@ class _PatchValues:
         by an entry of a list, such as `chests`. First, letters and entries of removed items go. Then the items that the
         sketch lacks are added: on the map, if it shows items of the same list already or the sketch has no such list;
         else in the list.
+
+        A place is a pair (key of a list, square). Crowded places are those where the new layout has several items of
+        the list on the square. No letter can show these, so that what the sketch shows there goes as well, and the
+        list names all of them.
         """
         crowded_places = _find_crowded_places(self.new_layout)
-        lost_places = crowded_places | self._find_removed_places()
+        lost_places = crowded_places | self._find_removed_places()  # where letters and entries go
         shown_meanings, drawn_fields = self._keep_letters(lost_places)
         kept_layout = self._read_kept_items(shown_meanings, lost_places)
         for field in MAP_FIELDS:
             is_kept = partial(_is_kept, field, lost_places)
             missing_items = _exclude_items(getattr(self.new_layout, field), getattr(kept_layout, field))
-            if "map" in self.entries and (field in drawn_fields or field not in self.entries):
+            prefers_map = field in drawn_fields or field not in self.entries
+            if "map" in self.entries and prefers_map:
+                # `_update_list` gives the position of each removed entry to a missing item: so many are not drawn
                 removed_count = sum(not is_kept(entry) for entry in getattr(self.document, field))
                 missing_items = self._draw_missing_items(field, missing_items, removed_count, crowded_places)
             self._update_list(field, is_kept, missing_items)
@@ -384,6 +392,8 @@ class _PatchValues:
         }
         traps = zip(self.document.traps, self.data.get("traps", ()), strict=True)
         has_size = ["size" in trap_data for trap, trap_data in traps if _is_kept("traps", lost_places, trap)]
+        # Only the items of MAP_FIELDS matter here, so sections and machines (which name sections) are left out. The
+        # second argument of `build_layout`, the plain data of a file, would serve only to check such other keys.
         kept_document = replace(self.document, sections=(), machines=(), **kept_entries)
         return build_layout(merge_drawn_items(kept_document, shown_meanings, has_size), {})
 
@@ -548,7 +558,8 @@ def _list_places(field: str, item: Any) -> Iterator[_Place]:
 def _find_crowded_places(layout: Layout) -> set[_Place]:
     """Return the places where several items of one list share a square: terrain, obstacles or doors on squares.
 
-    A place is a pair of the list's key and the square.
+    A place is a pair of the list's key and the square. Only in these lists may an item on the same square as a letter
+    of the map contradict it. Traps, portals and chests are simply added to those that letters show.
     """
     item_count_by_place = Counter(
         (field, find_square(item))

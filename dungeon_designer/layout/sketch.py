@@ -82,7 +82,9 @@ def merge_drawn_items(
     }
     for key, items in drawn_items.items():
         listed_items = getattr(document, key)
-        if key in ("chests", "portals"):  # a chest has only its square, a square several portals: no contradiction
+        if key in ("chests", "portals"):
+            # map and list cannot contradict each other: all that is said of a chest is its square, and a square may
+            # have several portals
             known_items = set(listed_items)
             unlisted_items = [item for item in items if item not in known_items]
         else:
@@ -177,8 +179,8 @@ def _merge_drawn_trapdoors(
 def build_trapdoors(group: list[Square], model: Trap) -> list[Trap]:
     """Return the trapdoors that a connected group of the letter T in a sketch's map draws.
 
-    A rectangle is one trapdoor. Any other group becomes one trapdoor for each unbroken row of squares. Such a group
-    has a row of at least two squares, so that it cannot be confused with trapdoors of one square each.
+    A rectangle is one trapdoor. Any other group becomes one trapdoor for each unbroken row of squares, of which one at
+    least has two squares. So touching letters never mean only trapdoors of one square each; a sketch must list those.
 
     Args:
         group: the squares of the letters, sorted by row.
@@ -199,7 +201,7 @@ def build_trapdoors(group: list[Square], model: Trap) -> list[Trap]:
 
 
 SKETCH_ONLY_KEYS = ("map", "section_kinds", "legend", "version")
-"""The keys that a sketch has and a layout file has not."""
+"""The keys that a sketch has besides those of a `Layout`. Of these, a layout file has only `version`."""
 
 SKETCH_KEYS = frozenset({*Layout.__struct_fields__, *SKETCH_ONLY_KEYS})
 """All keys of a sketch."""

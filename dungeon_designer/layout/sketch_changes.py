@@ -34,6 +34,9 @@ from dungeon_designer.text.yaml_text import (
 DRAWING_KEYS = ("map", "sections")
 """The keys whose values are rows of letters."""
 
+DEFAULT_INDENTATION = 2
+"""The number of blanks before the rows of a block in new sketches, see `sketch_writer.format_key`."""
+
 _BLOCK_STYLES = ("|", ">")
 _COMMENT = re.compile("#[^\n\r\x85\u2028\u2029]*")
 _BLANKS_AND_COMMENTS = re.compile("(?:[ \t\n\r\x85\u2028\u2029]|#[^\n\r\x85\u2028\u2029]*+)*+")
@@ -216,16 +219,18 @@ class _SketchText:
         """
         old_rows, new_rows = _split_block(node.text), _split_block(text)
         header = _BLOCK_HEADER.match(self.text, node.start)  # "|", or with the indentation of the rows: "|2"
+        # the header stays as it is, and it says whether the text ends with a line break; in drawings that is no matter
         ends_alike = text.endswith("\n") == node.text.endswith("\n")
-        if not header or (key not in DRAWING_KEYS and not (can_be_block(text) and ends_alike)):
+        fits_block = key in DRAWING_KEYS or (can_be_block(text) and ends_alike)
+        if not header or not fits_block:
             raise UnsupportedChange
         indentation = header[1]
-        if not indentation:
+        if not indentation:  # only rows of drawings begin with blanks: `can_be_block` refuses other text that does
             _write_first_blanks_as_rock(new_rows)
         row_starts = [self._find_line_start(node.start, 1 + number) for number in range(len(old_rows) + 1)]
         margin = self._find_row_margin(old_rows, row_starts)
-        if margin is None:
-            margin = self._read_margin(node.start) + " " * int(indentation or 2)
+        if margin is None:  # no old row shows the margin: indent the rows as the header says, or as a new sketch would
+            margin = self._read_margin(node.start) + " " * int(indentation or DEFAULT_INDENTATION)
         edits: list[_TextEdit] = []
         for tag, old_start, old_end, new_start, new_end in SequenceMatcher(None, old_rows, new_rows).get_opcodes():
             if tag != "equal":
@@ -236,9 +241,9 @@ class _SketchText:
     def _find_row_margin(self, rows: Sequence[str], row_starts: Sequence[int]) -> str | None:
         """Return what stands before the rows of an indented block in the text; None if no row has letters.
 
-        `row_starts` has the start of each row's line.
+        `row_starts` has the start of each row's line, and then the start of the line below the last row.
         """
-        for row, row_start in zip(rows, row_starts, strict=False):
+        for row, row_start in zip(rows, row_starts[:-1], strict=True):
             if row:
                 return self.text[row_start : self.text.index(row, row_start)]
         return None

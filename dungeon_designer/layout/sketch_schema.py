@@ -76,7 +76,7 @@ def build_sketch_schema() -> Schema:
 
 
 def _build_sketch_only_schemas() -> dict[str, Schema]:
-    """Return the schemas of the keys that a sketch has and a layout file has not, without their descriptions."""
+    """Return the schemas of `SKETCH_ONLY_KEYS` (those that a `Layout` does not have), without their descriptions."""
     return {
         "version": {"enum": list(range(1, VERSION + 1))},
         "map": _DRAWING_SCHEMA,

@@ -23,9 +23,10 @@ from dungeon_designer.text.yaml_text import Node, Scalar, YamlTable
 ID_LETTERS = string.ascii_uppercase + string.ascii_lowercase + string.digits
 """The ids that a grid of letters can name. They are also the first ids for sections without a name."""
 
-_FLOOR_LETTERS = frozenset({*ROCK_LETTERS, FLOOR_LETTER, *ZONE_BY_LETTER})
+_LETTERS_WITHOUT_OBJECT = frozenset({*ROCK_LETTERS, FLOOR_LETTER, *ZONE_BY_LETTER})
 """The letters of a map for rock, floor and zones: all that are no objects."""
 _TO_BLANK = {ord(rock): " " for rock in ROCK_LETTERS}
+"""The table for `str.translate` that writes all rock as blanks."""
 _ZONE = re.compile(r"[<>()]")
 _RUN = re.compile(r"([^ ])\1*")
 
@@ -142,7 +143,7 @@ def replace_objects_by_floor(rows: Sequence[str]) -> list[str]:
     if any(_ZONE.search(row) for row in rows):  # without zones, all objects lie on plain floor
         for (x, y), floor_letter in _find_floor_below_objects(rows).items():
             grid[y][x] = floor_letter
-    object_letters = set().union(*grid) - _FLOOR_LETTERS
+    object_letters = set().union(*grid) - _LETTERS_WITHOUT_OBJECT
     to_floor = {**_TO_BLANK, **{ord(letter): FLOOR_LETTER for letter in object_letters}}
     return ["".join(row).translate(to_floor) for row in grid]
 
@@ -154,7 +155,7 @@ def _find_floor_below_objects(rows: Sequence[str]) -> dict[Square, str]:
     that touch exactly one letter of floor.
     """
     object_squares = [
-        (x, y) for y, row in enumerate(rows) for x, letter in enumerate(row) if letter not in _FLOOR_LETTERS
+        (x, y) for y, row in enumerate(rows) for x, letter in enumerate(row) if letter not in _LETTERS_WITHOUT_OBJECT
     ]
     floor_below: dict[Square, str] = {}
     for group in find_connected_groups(object_squares):

@@ -186,6 +186,7 @@ def _draw_items(layout: Layout, floor: dict[Square, str] | None) -> tuple[dict[S
                 letters[square] = letter
             else:
                 undrawn_items[name].append(item)
+    # all trapdoors are still undrawn, since `MEANINGS` has no letter for a single one: letters draw groups of them
     trapdoors = [trap for trap in undrawn_items["traps"] if trap.kind is TrapKind.TRAPDOOR]
     other_traps = [trap for trap in undrawn_items["traps"] if trap.kind is not TrapKind.TRAPDOOR]
     undrawn_items["traps"] = other_traps + _draw_trapdoors(trapdoors, letters, floor)
