@@ -11,7 +11,7 @@ from collections.abc import Container, Iterator, Sequence
 from msgspec.structs import replace
 
 from dungeon_designer.errors import EditError
-from dungeon_designer.grid import Edge, Side, Square, list_edges
+from dungeon_designer.grid import Edge, Side, Size, Square, list_edges
 from dungeon_designer.layout.model import EdgeRun, Layout
 from dungeon_designer.layout.transforms import Transform
 from dungeon_designer.layout_edits.floor import find_floor
@@ -21,6 +21,8 @@ from dungeon_designer.translation import translate
 
 AXIS_FIELDS = ("doors", "leap_edges", "traps")
 """The lists whose objects can be wider than one square, and cannot overlap another object of their list."""
+_NO_TILE_SIZES: dict[str, Size] = {}
+"""The sizes of tiles that `transform_object` needs: none for the objects of `AXIS_FIELDS`, which are no tiles."""
 
 
 def centre_objects(
@@ -97,14 +99,15 @@ def move_onto_axis(ref: ObjectRef, transforms: Sequence[Transform], floor: Conta
         return ref
     # a flip or a half turn leads to the axis or centre; quarter turns have a half turn among them
     flips_and_half_turns = [transform for transform in transforms if transform.quarters % 2 == 0]
-    copy_ref = transform_object(ref, flips_and_half_turns[0], {})
+    copy_ref = transform_object(ref, flips_and_half_turns[0], _NO_TILE_SIZES)
     (x, y), _ = min(list_parts(ref))
     (copy_x, copy_y), _ = min(list_parts(copy_ref))
     dx, dy = copy_x - x, copy_y - y
     if dx % 2 or dy % 2:  # the middle between object and copy does not fall on squares
         return None
-    moved = transform_object(ref, build_shift((dx // 2, dy // 2)), {})
-    is_on_floor = all(square in floor for square in find_object_squares(moved, TileLibrary()))
+    moved = transform_object(ref, build_shift((dx // 2, dy // 2)), _NO_TILE_SIZES)
+    no_tiles = TileLibrary()  # only the squares of a placed tile depend on the library
+    is_on_floor = all(square in floor for square in find_object_squares(moved, no_tiles))
     is_centred = not any(_overlaps_copy(moved, candidate) for candidate in transforms)
     return moved if is_on_floor and is_centred else None
 
@@ -126,7 +129,7 @@ def _overlaps_copy(ref: ObjectRef, transform: Transform) -> bool:
     A copy that would leave the grid shares none; `repeat_edit` refuses it.
     """
     try:
-        parts, copy_parts = set(list_parts(ref)), set(list_parts(transform_object(ref, transform, {})))
+        parts, copy_parts = set(list_parts(ref)), set(list_parts(transform_object(ref, transform, _NO_TILE_SIZES)))
     except EditError:
         return False
     return parts != copy_parts and not parts.isdisjoint(copy_parts)

@@ -74,7 +74,7 @@ def _describe_section(section: Section, board: Board) -> str:
     if section.side:
         kind_and_team = fill_placeholders(translate("words", "%1 of %2"), kind, describe_kind(section.side))
     square_count = len(find_covered_squares(section, board.library))
-    size = translate("words", "%n square(s)", None, PLURAL, square_count)
+    size = translate("words", "%n square(s)", None, PLURAL, square_count)  # None: translators need no explanation
     if name and name.lower() != kind.lower():  # a room named "Room" is not called "Room (room)"
         return fill_placeholders(translate("words", "%1 (%2), %3"), name, kind_and_team, size)
     return f"{capitalise_first(kind_and_team)}, {size}"
@@ -105,7 +105,9 @@ def describe_square(board: Board, square: Square, excluded_fields: Collection[st
     parts.append(section_text)
     for state, words in ((DOOR, translate("words", "door %1")), (WALL, translate("words", "wall %1"))):
         sides = [describe_kind(side) for side in SIDES if board.get_edge_state(square, side) == state]
-        if sides and not (state == DOOR and "doors" in excluded_fields):
+        # walls are always named: most are borders of sections, which are no objects of a list that could be left out
+        is_excluded = state == DOOR and "doors" in excluded_fields
+        if sides and not is_excluded:
             parts.append(fill_placeholders(words, ", ".join(sides)))
     return "; ".join(parts)
 

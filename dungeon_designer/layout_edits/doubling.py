@@ -221,12 +221,15 @@ def _find_passable_sides(square: Square, board: Board) -> tuple[Side, Side]:
 
 
 def _check_grid(layout: Layout) -> None:
-    """Raise an EditError if something in an enlarged layout lies, or a ball rolls, beyond the last coordinate."""
-    ball_lengths = [max(ball.length, *ball.size) for ball in layout.machines if isinstance(ball, RollingBall)]
+    """Raise an EditError if something in an enlarged layout lies beyond the last coordinate.
+
+    The track of a rolling ball may leave the grid, but a file can hold no longer track than the grid is wide.
+    """
+    track_lengths = [ball.length for ball in layout.machines if isinstance(ball, RollingBall)]
     section_coordinates = [max(section.at) for section in layout.sections]  # an empty section has a corner, too
     if (
         not is_on_grid(layout, {})
         or max(section_coordinates, default=0) > MAX_COORDINATE
-        or max(ball_lengths, default=0) > MAX_COORDINATE + 1
+        or max(track_lengths, default=0) > MAX_COORDINATE + 1
     ):
         raise EditError(f"twice as large, it would leave the grid: coordinates go up to {MAX_COORDINATE}")

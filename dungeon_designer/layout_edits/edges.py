@@ -103,7 +103,8 @@ def add_edges(layout: Layout, field: str, edges: Collection[Edge]) -> Layout:
 
     A leap edge is an edge where players may leap over a hazard such as a chasm.
 
-    A new wall is joined with walls that continue it. Doors and leap edges that stood on one of the edges are removed.
+    A new wall is joined with walls that continue it. New doors replace the doors that stand on one of the edges, and
+    new leap edges the leap edges there. Objects of the two other lists stay.
 
     Args:
         layout: the layout.
@@ -111,11 +112,14 @@ def add_edges(layout: Layout, field: str, edges: Collection[Edge]) -> Layout:
         edges: the edges, in the standard form of `normalise_edge`.
     """
     if field == "walls":  # all walls are made again, so that new ones join those that they continue
-        edges, layout = list_field_edges(layout, field).union(edges), replace(layout, walls=())
+        item_edges: Collection[Edge] = list_field_edges(layout, field).union(edges)
+        kept_items: tuple[Any, ...] = ()
+    else:
+        item_edges, kept_items = edges, _filter_untouched(layout, field, edges)
     new_items = [
-        EDGE_TYPES[field](at=start, side=side, width=width) for start, side, width in group_straight_rows(edges)
+        EDGE_TYPES[field](at=start, side=side, width=width) for start, side, width in group_straight_rows(item_edges)
     ]
-    return normalise_layout(replace(layout, **{field: (*_filter_untouched(layout, field, edges), *new_items)}))
+    return normalise_layout(replace(layout, **{field: (*kept_items, *new_items)}))
 
 
 def remove_edges(layout: Layout, field: str, edges: Collection[Edge]) -> Layout:

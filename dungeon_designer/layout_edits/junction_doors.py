@@ -43,6 +43,9 @@ class TileJunction(NamedTuple):
 def find_automatic_doors(board: Board, section: Section, door_width: int) -> list[EdgeDoor]:
     """Return the automatic doors at the junctions of a placed tile; none for a drawn section.
 
+    A junction is where two sections meet: a chain of the edges that they share. An automatic door is one in its middle,
+    where the program would place a door.
+
     Args:
         board: the board.
         section: the section of the board's layout.
@@ -69,6 +72,8 @@ def find_changed_tiles(before: Layout, after: Layout) -> set[str]:
 def update_doors(before: Board, after: Board, door_width: int, transforms: Sequence[Transform] = ()) -> Layout:
     """Return the layout of `after` with the automatic doors of each tile that an edit added, moved or removed.
 
+    An automatic door is one in the middle of a junction, the chain of edges where a tile meets another section.
+
     The automatic doors that these tiles had are removed. Their new junctions get a door, except where one stands. A
     junction that had no door before the edit and is still the same one gets none: somebody wants it so.
 
@@ -80,14 +85,14 @@ def update_doors(before: Board, after: Board, door_width: int, transforms: Seque
     """
     changed_ids = find_changed_tiles(before.layout, after.layout)
     old_junctions, new_junctions = (_find_junctions(board, changed_ids, door_width) for board in (before, after))
+    lost_doors = _find_lost_doors(old_junctions, before, after, door_width)
+    remaining_doors = [door for door in after.layout.doors if _standardise(door) not in lost_doors]
     old_doors = set(before.layout.doors)
-    lost_places = _list_middle_doors(old_junctions) & set(map(_standardise, old_doors))
-    lost_places -= _list_middle_doors(_find_junctions(after, _list_sections_beside(lost_places, after), door_width))
+    # a new door as wide as automatic ones may be the copy of one that the edit copied or moved along with its tile
     doors = [
         door
-        for door in after.layout.doors
-        if _standardise(door) not in lost_places
-        and (door in old_doors or door.width != door_width or not _leads_nowhere(door, after, changed_ids))
+        for door in remaining_doors
+        if door in old_doors or door.width != door_width or not _leads_nowhere(door, after, changed_ids)
     ]
     door_edges = _list_door_edges(doors)
     open_junctions = [
@@ -99,8 +104,31 @@ def update_doors(before: Board, after: Board, door_width: int, transforms: Seque
     return normalise_layout(replace(after.layout, doors=tuple(doors)))
 
 
+def _find_lost_doors(
+    old_junctions: Iterable[TileJunction], before: Board, after: Board, door_width: int
+) -> set[EdgeDoor]:
+    """Return the automatic doors that stood at some junctions and that an edit makes superfluous.
+
+    A door stays if it is automatic after the edit, too: in the middle of a junction of the sections that lie beside it
+    then. The doors are in the form of `_standardise`.
+
+    Args:
+        old_junctions: the junctions, before the edit, of the tiles that it changed.
+        before: the board before the edit.
+        after: the board after it.
+        door_width: the width of a door at a junction, in squares.
+    """
+    old_doors = _list_middle_doors(old_junctions) & set(map(_standardise, before.layout.doors))
+    junctions_there = _find_junctions(after, _list_sections_beside(old_doors, after), door_width)
+    return old_doors - _list_middle_doors(junctions_there)
+
+
 def _find_junctions(board: Board, section_ids: Collection[str], door_width: int) -> list[TileJunction]:
-    """Return the junctions of some sections, in the order of the board."""
+    """Return the junctions (chains of shared edges) of some sections with others, in the order of the board.
+
+    A junction may have several middle doors: in a row of five edges, a door two edges wide has two places nearest to
+    the middle. All of them count as automatic.
+    """
     junctions = []
     for junction in find_junctions_of_sections(board, section_ids):
         ids = frozenset(board.sections[index].id for index in junction.pair)
@@ -112,7 +140,7 @@ def _find_junctions(board: Board, section_ids: Collection[str], door_width: int)
 
 
 def _list_middle_doors(junctions: Iterable[TileJunction]) -> set[EdgeDoor]:
-    """Return all doors that would be automatic at some junctions, whether they stand there or not."""
+    """Return all doors that count as automatic at some junctions (several at each), whether they stand there or not."""
     return {door for junction in junctions for door in junction.middle_doors}
 
 
@@ -163,6 +191,7 @@ def _choose_doors(junctions: Sequence[TileJunction], transforms: Sequence[Transf
     for junction in junctions:
         if not junction.middle_doors or not junction.edges.isdisjoint(_list_door_edges(doors)):
             continue
+        # where an axis runs through the junction, the mirrored copy of any other door would be a second door there
         candidates = [door for door in junction.middle_doors if _is_own_copy(door, junction, transforms)]
         door = (candidates or junction.middle_doors)[0]
         doors.append(door)
@@ -179,6 +208,7 @@ def _is_own_copy(door: EdgeDoor, junction: TileJunction, transforms: Iterable[Tr
 
 
 def _mirror_door(door: EdgeDoor, transform: Transform) -> EdgeDoor:
-    """Return the mirrored copy of a door, on an east or south side."""
+    """Return the mirrored copy of a door, on an east or south side, within the grid or beyond its rim."""
+    # {}: only a tile needs the sizes of tiles
     copy: EdgeDoor = transform_object(ObjectRef("doors", door), transform, {}, may_leave_grid=True).value
     return _standardise(copy)

@@ -123,7 +123,8 @@ class RoomResizer:
             new_box = box._replace(**{side: coordinate + step})
             old_squares, new_squares = set(box.squares), set(new_box.squares)
             gained_squares, lost_squares = new_squares - old_squares, old_squares - new_squares
-            # beyond the left and upper rim coordinates are negative, but never farther from 0 than the last one
+            # The room may grow beyond the left and upper rim, to negative coordinates, since the caller then moves the
+            # layout into the grid. Farther from 0 than the last coordinate it would not fit there.
             is_in_reach = all(max(map(abs, square)) <= MAX_COORDINATE for square in gained_squares)
             if not new_squares or not is_in_reach:
                 return box, None

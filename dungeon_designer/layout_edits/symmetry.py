@@ -343,7 +343,7 @@ class _EditRepeater:
         if copy is not None:
             return remove_objects(result, [ObjectRef("sections", copy)])
         mirrored_squares = self._find_squares(section, mirrored=True)
-        return self._reshape_sections(result, added=frozenset(), removed=mirrored_squares, target_id=None)
+        return self._reshape_sections(result, added=frozenset(), removed=mirrored_squares, target_id="")
 
     def _find_squares(self, section: Section, mirrored: bool = False) -> frozenset[Square]:
         """Return the squares that a section covers; if `mirrored`, the mirrored copies of these squares."""
@@ -406,6 +406,7 @@ class _EditRepeater:
         A mirrored copy is what symmetry repeats across its axis or centre. Squares of other sections stay with those.
         """
         section_by_id = {other.id: other for other in result.sections}
+        # the section as it is after earlier repetitions; if one of them removed it, `replace_section` changes nothing
         crossing_section = section_by_id.get(section.id, section)
         other_squares = {
             square
@@ -424,22 +425,32 @@ class _EditRepeater:
         from the drawn section that has most of them, or a new section is made.
         """
         copy = self._find_copy(old, self.before)
-        if copy is not None and copy.id != old.id:
+        was_own_copy = copy is not None and copy.id == old.id
+        if copy is not None and not was_own_copy:
             name = copy.name if new.name == old.name else new.name  # the copy of a moved section keeps its name
             return replace_section(result, replace(self.build_copy("sections", new, result), id=copy.id, name=name))
         if new.tile or old.tile:
-            return result if copy is not None else self._add_copy(result, new)
+            return result if was_own_copy else self._add_copy(result, new)
+        return self._repeat_new_shape(result, old, new, was_own_copy)
+
+    def _repeat_new_shape(self, result: Layout, old: Section, new: Section, was_own_copy: bool) -> Layout:
+        """Return the layout with the squares that a drawn section gained and lost repeated at their mirrored squares.
+
+        Args:
+            result: the layout to change.
+            old: the section before the edit. No other section is its mirrored copy.
+            new: the section after it.
+            was_own_copy: whether the section was its own mirrored copy, on the axis.
+        """
         old_squares, new_squares = set(old.squares), set(new.squares)
         added_squares = frozenset(map(self.transform.transform_square, new_squares - old_squares))
         removed_squares = frozenset(map(self.transform.transform_square, old_squares - new_squares))
+        if was_own_copy:  # it stays so: without a model it may lose any squares, also the copies of those that it lost
+            return self._reshape_sections(result, added_squares, removed_squares, old.id)
         mirrored_squares = self._find_squares(old, mirrored=True)
         crosses_axis = not mirrored_squares.isdisjoint(old_squares)
-        target_id = old.id
-        if copy is None and not crosses_axis:
-            target_id = self._find_main_section(mirrored_squares)
-        # a section that was its own mirrored copy stays so: it also loses the copies of the squares that it lost
-        model = new if copy is None else None
-        return self._reshape_sections(result, added_squares, removed_squares, target_id, model)
+        target_id = old.id if crosses_axis else self._find_main_section(mirrored_squares)
+        return self._reshape_sections(result, added_squares, removed_squares, target_id, model=new)
 
     def _find_main_section(self, squares: frozenset[Square]) -> str:
         """Return the id of the drawn section that had most of some squares before the edit.
@@ -455,7 +466,7 @@ class _EditRepeater:
         result: Layout,
         added: frozenset[Square],
         removed: frozenset[Square],
-        target_id: str | None,
+        target_id: str,
         model: Section | None = None,
     ) -> Layout:
         """Return the layout with some squares taken from its drawn sections, and others added to one of them.
@@ -464,8 +475,9 @@ class _EditRepeater:
             result: the layout to change.
             added: the squares to add.
             removed: the squares that drawn sections lose.
-            target_id: the section that gets the squares; '' or None for a new section.
-            model: the section whose edit is repeated, from which a new section is made. It keeps its own squares.
+            target_id: the id of the section that gets the squares; '' for a new section, which needs a `model`.
+            model: the section whose edit is repeated: a new section is made like it, and it loses none of the squares
+                that the edit left it. None if no new section is needed, and every section may lose squares.
         """
         added -= {square for section in result.sections if section.tile for square in self._find_squares(section)}
         model_squares = self._find_squares(model) if model else frozenset[Square]()
@@ -492,9 +504,11 @@ class _EditRepeater:
 def _pair_teams(teams: Sequence[Team], mode: SymmetryMode, quarters: int) -> dict[Team, Team]:
     """Return for each team the owner of the mirrored copies of its zones; {} if no team can own them.
 
-    With quarter turns, four teams follow each other in their order; other numbers of teams are carried onto each other
-    only by the half turn among them. A flip or half turn exchanges teams in pairs, the first with the second and so
-    on. The last of an odd number stays, since it lies on the axis or nowhere.
+    A flip or half turn exchanges teams in pairs: the zones of the first lie where copies of those of the second lie,
+    and so on. The last of an odd number has no partner and stands for itself: its zones lie on the axis or centre.
+
+    Among quarter turns, one leads from each of four teams to the next in their order. With another number of teams,
+    only the copies of the half turn can have owners; the other two are copies without end zones.
 
     Args:
         teams: the teams of the dungeon.
@@ -537,7 +551,6 @@ def make_symmetric(layout: Layout, symmetry: Symmetry, library: TileLibrary, may
     first_part = normalise_layout(
         replace(layout, **{field: getattr(kept_objects, field) for field in _REPEATED_FIELDS})
     )
-    first_part = replace(first_part, waivers=layout.waivers)
     result = repeat_edit(empty_layout, first_part, symmetry, library, may_leave_grid)
     for section_id in cut_ids:
         result = _complete_cut_section(result, section_id, symmetry)
