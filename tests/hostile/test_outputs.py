@@ -137,7 +137,7 @@ AS_MARKDOWN = {
 }  # fmt: skip
 """Outputs in which notes are Markdown and not just words: a test of its own tries what they may do there."""
 
-WORDLESS = {"rulesets", "schema", "edit", "desktop", "new", "deal", "link"}
+WORDLESS = {"rulesets", "schema", "edit", "desktop", "new", "deal", "link", "completion"}
 """Commands that tell nothing of a file, and the window."""
 
 CODES = {**SEEN, **UNSEEN} if FULL else {"everything": SEEN["everything"], "unseen": " ".join(UNSEEN.values())}
