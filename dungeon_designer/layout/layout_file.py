@@ -208,7 +208,7 @@ def _explain_json_error(error: json.JSONDecodeError, text: str) -> str:
     """
     if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated"):
         return "the file ends too early"
-    if text[error.pos] in TYPED_QUOTE:
+    if text[error.pos] in TYPED_QUOTE:  # a table of curly quotes and the straight quotes that somebody typed
         return "curly quotes do not enclose text here; write straight ones"
     problem = error.msg.removesuffix(" at")  # Python adds the location, as in "Invalid control character at"
     return f"{problem[:1].lower()}{problem[1:]}"

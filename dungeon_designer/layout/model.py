@@ -317,7 +317,7 @@ def _rank_item(item: Any) -> tuple[Any, ...]:
 
     Entries of one square are ordered by their other fields, so that the order never depends on the file.
     """
-    if isinstance(item, tuple):
+    if isinstance(item, tuple):  # a chest, which is stored as its bare square
         return rank_by_row(item)
     if isinstance(item, Portal):
         return item.number, *rank_by_row(item.at)

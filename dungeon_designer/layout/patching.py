@@ -11,6 +11,7 @@ import codecs
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -222,25 +223,21 @@ class _PatchValues:
         """Set the new value of a list of the sketch (a dungeon drawn in YAML) whose order has no meaning.
 
         Entries that are not kept are removed. Missing items take the positions of removed entries; those left over
-        come to the end.
+        come to the end. The new value is the list; for portals it is a table, unless the sketch has a list of them.
 
         Args:
             key: the key of the list.
             is_kept: a function that returns whether an entry stays.
             missing_items: the items of the new layout that the sketch does not show yet.
         """
-        new_entries = iter(
-            [
-                _convert_to_plain_data(item if isinstance(item, tuple) else build_file_entry(item))
-                for item in missing_items
-            ]
-        )
-        entries = []
+        new_entries = map(_build_plain_entry, missing_items)
+        entries: list[Any] = []
+        # each entry of the list twice: with the type that the list has, for `is_kept`, and as the sketch writes it
         for entry, old_data in zip(getattr(self.document, key), self.data.get(key, ()), strict=True):
-            # a removed entry gives its position to the next missing item, if there is still one
-            entry_data = old_data if is_kept(entry) else next(new_entries, None)
-            if entry_data:
-                entries.append(entry_data)
+            if is_kept(entry):
+                entries.append(old_data)
+            else:  # the next missing item takes its position, if there is still one
+                entries += islice(new_entries, 1)
         entries += new_entries  # those that no removed entry made room for
         if key == "portals" and not isinstance(self.entries.get(key), YamlList):
             self._set_portal_table(entries)
@@ -461,6 +458,7 @@ class _PatchValues:
         (or rock, where the map does not draw the sections) and a letter means exactly this item. A letter that the
         legend lacks is added to it.
         """
+        # the meaning that a letter must have to show all there is to say of the item; None if no letter can
         square, meaning = find_square(item), MEANINGS[field](item)
         free_letters = (FLOOR_LETTER, *ZONE_BY_LETTER) if self._floor_letters else (*ROCK_LETTERS, FLOOR_LETTER)
         if self._map_rows[square] not in free_letters or not self._map_rows.contains_square(square):
@@ -537,6 +535,11 @@ class _LetterRows:
         """Return whether a square lies within the rectangle of the rows."""
         x, y = square
         return y < len(self.rows) and x < max(map(len, self.rows))
+
+
+def _build_plain_entry(item: Any) -> Any:
+    """Return an item of a layout's list as an entry of a sketch's list: a chest as its square, others as a dict."""
+    return _convert_to_plain_data(item if isinstance(item, tuple) else build_file_entry(item))
 
 
 def _convert_to_plain_data(value: Any) -> Any:

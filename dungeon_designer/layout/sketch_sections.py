@@ -105,6 +105,7 @@ def _find_touching_runs(runs: list[LetterRun]) -> Iterator[tuple[int, int]]:
     first_above = 0  # the index of the first run in the row above that is not wholly to the left
     for index, (y, left, right, _) in enumerate(runs):
         row_above = y - 1
+        # both loops end at this run itself at the latest, since it lies in a lower row
         while runs[first_above].y < row_above or (runs[first_above].y == row_above and runs[first_above].right <= left):
             first_above += 1
         upper_index = first_above

@@ -212,7 +212,8 @@ def _draw_trapdoors(trapdoors: list[Trap], letters: dict[Square, str], floor: di
     entries: list[Trap] = []
     for group in find_connected_groups(trapdoors_by_square):
         trapdoor_by_id = {id(trap): trap for square in group for trap in trapdoors_by_square[square]}
-        group_trapdoors = list(trapdoor_by_id.values())  # each once, also those that are equal
+        group_trapdoors = list(trapdoor_by_id.values())  # each once, even if others are equal to it
+        # an entry for one square stands for the whole group: the reader gives it the squares of the letters
         entry = replace(group_trapdoors[0], at=group[0], size=(1, 1))
         is_free = letters.keys().isdisjoint(group) and (floor is None or floor.keys() >= set(group))
         reads_back = Counter(build_trapdoors(group, entry)) == Counter(group_trapdoors)

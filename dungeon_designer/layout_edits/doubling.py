@@ -139,6 +139,7 @@ def _double_terrain(
                 continue
             kind = tile.find_meaning(letter)
             if isinstance(kind, kind_type):
+                # where tiles overlap, what the last of them prints counts, as in `build_board`
                 printed_entries[square] = entry_type(kind=kind, at=square)
     return tuple(
         replace(entry, at=new_square)

@@ -7,7 +7,7 @@ lies across the axis already is its own mirrored copy.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Edge, Size, Square, find_bounds, normalise_edge
-from dungeon_designer.layout.model import Layout, RotatingRoom, Section, Team, Trap, normalise_layout
+from dungeon_designer.layout.model import Layout, Portal, RotatingRoom, Section, Team, Trap, normalise_layout
 from dungeon_designer.layout.transforms import Transform, is_on_grid
 from dungeon_designer.layout_edits.axis import centre_objects
 from dungeon_designer.layout_edits.edges import add_edges, list_field_edges, remove_edges
@@ -260,16 +260,9 @@ class _EditRepeater:
         A mirrored copy is what symmetry repeats across its axis or centre. Where a portal moved, its mirrored copy
         moves and keeps its own number. The copy of a new portal gets the smallest free number.
         """
-        removed, added = self._find_changes("portals")
+        removed, added = self._find_changes("portals")  # a portal that moved is in both, with one number
         portals = list(result.portals)
-        copy_number_by_number: dict[int, int] = {}  # for each removed portal the number that its removed copy had
-        for portal in removed:
-            square = self.transform.transform_square(portal.at)
-            portals_there = [other for other in portals if other.at == square and other not in added]
-            if portals_there:
-                copy = portals_there[0]
-                copy_number_by_number[portal.number] = copy.number
-                portals.remove(copy)
+        copy_number_by_number = self._remove_portal_copies(portals, removed, added)
         for portal in added:
             copy_square = self.transform.transform_square(portal.at)
             if any(other.at == copy_square for other in portals):
@@ -280,6 +273,28 @@ class _EditRepeater:
                 number = find_free_portal_number(used_numbers)
             portals.append(replace(self.build_copy("portals", portal, result), number=number))
         return replace(result, portals=tuple(portals))
+
+    def _remove_portal_copies(
+        self, portals: list[Portal], removed: Iterable[Portal], added: Collection[Portal]
+    ) -> dict[int, int]:
+        """Remove the mirrored copies of some portals from a list, and return the number of each by its portal's number.
+
+        A mirrored copy is what symmetry repeats across its axis or centre.
+
+        Args:
+            portals: the list, which is changed.
+            removed: the portals that the edit removed or moved away.
+            added: the portals that it added; none of them is removed.
+        """
+        copy_number_by_number: dict[int, int] = {}
+        for portal in removed:
+            square = self.transform.transform_square(portal.at)
+            portals_there = [other for other in portals if other.at == square and other not in added]
+            if portals_there:
+                copy = portals_there[0]
+                copy_number_by_number[portal.number] = copy.number
+                portals.remove(copy)
+        return copy_number_by_number
 
     def _repeat_walls(self, result: Layout) -> Layout:
         """Return a layout with the edit of walls repeated, edge by edge, since an edit may shorten or join walls."""
@@ -457,6 +472,7 @@ class _EditRepeater:
 
         The result is '' if a tile had most of them, or no section had any.
         """
+        # there is at least the section that the edit changed
         main_section = max(self.before.sections, key=lambda section: len(self._find_squares(section) & squares))
         has_any = not self._find_squares(main_section).isdisjoint(squares)
         return main_section.id if has_any and not main_section.tile else ""

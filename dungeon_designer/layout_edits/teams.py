@@ -87,7 +87,8 @@ def describe_paired_teams(teams: tuple[Team, ...], mode: SymmetryMode) -> str:
             "Quarter turns carry four sides onto each other, not %1: for their end zones mirror or turn by half.",
         )
         return "" if len(teams) == 4 else fill_placeholders(message, len(teams))
-    pairs = zip(teams[::2], teams[1::2], strict=False)  # the first team with the second, the third with the fourth
+    # the first team with the second, the third with the fourth; the last of an odd number is in no pair
+    pairs = zip(teams[::2], teams[1::2], strict=False)
     pair_texts = [
         fill_placeholders(translate("layout_edits", "%1 and %2"), *map(describe_kind, pair)) for pair in pairs
     ]
