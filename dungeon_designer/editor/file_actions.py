@@ -137,16 +137,24 @@ class FileActions(QObject):
 
     def choose_file(self) -> None:
         """Let the user choose a file, and open it."""
-        start_folder = (
-            str(self.workspace.folder) if self.workspace.document.path else str(self._settings.value("folder", ""))
-        )
         other_endings = " ".join(f"*{ending}" for ending in (".json", *FOREIGN_ENDINGS))
         name_filter = ";;".join(
             (self._format_name_filter(), self.tr("Other programs' files (%1)").replace("%1", other_endings))
         )
-        name, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open a dungeon"), start_folder, name_filter)
-        if name:
-            self.open_file(Path(name))
+        if path := self._ask_for_file(self.tr("Open a dungeon"), name_filter):
+            self.open_file(path)
+
+    def ask_for_dungeon(self, title: str) -> Path | None:
+        """Let the user choose a dungeon file and return it, or None. `title` is the title of the dialog."""
+        return self._ask_for_file(title, self._format_name_filter())
+
+    def _ask_for_file(self, title: str, name_filter: str) -> Path | None:
+        """Let the user choose a file, beginning in the folder of the document, and return it, or None."""
+        start_folder = (
+            str(self.workspace.folder) if self.workspace.document.path else str(self._settings.value("folder", ""))
+        )
+        name, _ = QFileDialog.getOpenFileName(self._window, title, start_folder, name_filter)
+        return Path(name) if name else None
 
     def reload_file(self) -> None:
         """Read the document's file again. If there are unsaved changes, the user must agree to lose them."""

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from dungeon_designer import editor
 from dungeon_designer.editor.dialogs.action_finder import Finder
+from dungeon_designer.editor.dialogs.comparison_dialog import ComparisonDialog
 from dungeon_designer.editor.dialogs.house_rules import HouseRulesDialog
 from dungeon_designer.editor.dialogs.manual import ManualDialog
 from dungeon_designer.editor.dialogs.output import OutputDialog
@@ -100,6 +101,8 @@ def test_every_control_of_the_window_has_a_name(table):
 PROBLEM = Finding(rule="chest-spacing", level=Level.ERROR, message="two chests are near", squares=((1, 1),))
 LEFT = UnsavedWork(Path("1.recovery.json"), "hall.dungeon.yaml", HALL, "", 0)
 
+WINDS = Path(__file__).parents[2] / "examples" / "naf-2019" / "the-four-winds.dungeon.yaml"
+
 MADE = {
     NewDialog: lambda window, workspace: NewDialog(window.dark, window),
     Finder: lambda window, workspace: Finder(window.actions_, window),
@@ -108,6 +111,7 @@ MADE = {
     WaiveDialog: lambda window, workspace: WaiveDialog(PROBLEM, window),
     RecoveryDialog: lambda window, workspace: RecoveryDialog([LEFT], bool, window.dark, window),
     SetUpDialog: lambda window, workspace: SetUpDialog(workspace, window),
+    ComparisonDialog: lambda window, workspace: ComparisonDialog(workspace, WINDS, window.dark, window),
     ExportDialog: lambda window, workspace: ExportDialog(workspace, window, window.settings),
     HouseRulesDialog: lambda window, workspace: HouseRulesDialog(workspace, window),
     ManualDialog: lambda window, workspace: ManualDialog(bundled.find_bundled_folder("docs"), "editor.md", window),

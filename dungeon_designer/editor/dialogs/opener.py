@@ -228,6 +228,20 @@ class Dialogs(QObject):
         dialog.fix_requested.connect(lambda matches: self.proposals_requested.emit(ProposalKind.MAKE_FAIR, matches))
         dialog.show()
 
+    def compare_with_file(self) -> None:
+        """Ask for a dungeon file, and show what changed from it to the current dungeon.
+
+        The window behind the dialog stays usable.
+        """
+        from dungeon_designer.editor.dialogs.comparison_dialog import ComparisonDialog
+
+        self._workspace.commit_typing()
+        file = self._file_actions.ask_for_dungeon(self.tr("Compare with a dungeon"))
+        if file is not None:
+            dialog = ComparisonDialog(self._workspace, file, self.dark, self._window)
+            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            dialog.show()
+
     def show_finder(self) -> None:
         """Show the dialog that finds actions by their words."""
         self._run_dialog(Finder(self._actions, self._window))
