@@ -47,8 +47,25 @@ LINE_SPACING = 1.3
 BASELINE_HEIGHT = 0.35
 """How far the baseline of a line is above the lower end of its space, in heights of the type."""
 
+MAX_CUT_SIZE, FRAME_GAP, OUTER_FRAME_WIDTH = 0.45, 0.16, 1.6
+"""The largest side of the squares cut out of the panel's corners, and the gap between its frames, in squares; the width
+of the outer frame, in bold lines, so that it is the heavier one.
+"""
+
+COMPASS_HEIGHT = 4.0
+"""The height of the compass with its N and the space around both, in squares, when it is drawn as large as its file."""
+
+NORTH_BASELINE, NORTH_SIZE = 1.31, 0.6
+"""How far the baseline of the N is above the middle of the compass, just clear of its tip, and the height of the N."""
+
 SCALE_BAR_SQUARES = 5
 """The number of squares that the scale bar shows."""
+
+SCALE_BAR_HEIGHT, SCALE_END_OVERHANG = 0.22, 0.1
+"""The height of the scale bar, and how far the stroke at each end reaches beyond it, up and down, in squares."""
+
+SCALE_NUMBER_SIZE, SCALE_UNIT_SIZE = 0.34, 0.4
+"""The height of the type of the numbers above the scale bar, and of the word below it, in squares."""
 
 END_WIDTH = 6.2
 """The width kept for the compass at the left end of the panel, and for the scale bar at the right end, in squares.
@@ -77,10 +94,11 @@ def _draw_plate(plan: DrawingPlan, page_layout: PageLayout) -> Iterator[Shape]:
     """Draw the panel with a bold frame on its edge and a fine frame inside; each corner of a frame is cut out."""
     theme = plan.theme
     (panel_x, panel_y), (panel_width, panel_height) = page_layout.panel_corner, page_layout.panel_size
-    cut_size = min(0.45, panel_height / 6)  # smaller on a low panel, so that the cuts leave most of its sides
+    # the two cuts of a side take at most a third of it, so that most of the side is left on a low panel
+    cut_size = min(MAX_CUT_SIZE, panel_height / 6)
     style_by_inset = {
-        0.0: Style(fill=theme.floor, stroke=theme.faint, width=theme.bold * 1.6),
-        0.16: Style(stroke=theme.faint, width=theme.fine),
+        0.0: Style(fill=theme.floor, stroke=theme.faint, width=theme.bold * OUTER_FRAME_WIDTH),
+        FRAME_GAP: Style(stroke=theme.faint, width=theme.fine),
     }
     for inset, style in style_by_inset.items():
         left, top = panel_x + inset, panel_y + inset
@@ -105,13 +123,14 @@ def _draw_compass(plan: DrawingPlan, page_layout: PageLayout) -> Iterator[Shape]
     The compass is a picture from a file; in a low panel it is drawn smaller than in the file.
     """
     (panel_x, panel_y), panel_height = page_layout.panel_corner, page_layout.panel_size[1]
-    size = min(1.0, panel_height / 4.0)
+    size = min(1.0, panel_height / COMPASS_HEIGHT)
     # a little below the middle of the panel, to leave space for the N
     x, y = panel_x + END_WIDTH / 2, panel_y + panel_height / 2 + 0.2 * size
     for shape in load_picture("compass", plan.theme).shapes:
         if isinstance(shape, Path):
             yield transform_path(shape, x, y, size=size)
-    yield Text((x, y - 1.31 * size), "N", 0.6 * size, Style(fill=plan.theme.text), font="title")
+    text_style = Style(fill=plan.theme.text)
+    yield Text((x, y - NORTH_BASELINE * size), "N", NORTH_SIZE * size, text_style, font="title")
 
 
 class _HeadingLine(NamedTuple):
@@ -137,13 +156,17 @@ def _draw_panel_text(plan: DrawingPlan, page_layout: PageLayout) -> Iterator[Sha
     text_style = Style(fill=plan.theme.text)
     middle_x, text_width = panel_x + panel_width / 2, panel_width - 2 * END_WIDTH
     text_height = panel_height - 2 * PANEL_PADDING
+    # type is limited both by a fixed height and by a share of the panel, so that it is smaller on a low panel
     *heading_sizes, note_size = [min(largest, share * text_height) for largest, share in _MAX_TYPE_SIZES]
     heading_lines = _fit_heading_lines(plan, heading_sizes, text_width, text_height)
     heading_height = LINE_SPACING * sum(heading.fitted.size for heading in heading_lines)
+    # the notes have the height that is left; `wrap_notes` counts widths in heights of the type
     max_note_lines = int((text_height - heading_height) / (LINE_SPACING * note_size))
     note_lines = wrap_notes(plan.board.layout.notes, plan.theme.label_fonts[0], text_width / note_size, max_note_lines)
-    # the lower end of each line; letters stand a little above it, since some reach below their baseline
-    line_bottom = panel_y + (panel_height - heading_height - LINE_SPACING * note_size * len(note_lines)) / 2
+    notes_height = LINE_SPACING * note_size * len(note_lines)
+    # the lower end of each line, from the top of the centred text on; letters stand a little above it, since some
+    # reach below their baseline
+    line_bottom = panel_y + (panel_height - heading_height - notes_height) / 2
     for line, fitted, face in heading_lines:
         line_bottom += LINE_SPACING * fitted.size
         baseline = middle_x, line_bottom - BASELINE_HEIGHT * fitted.size
@@ -188,12 +211,16 @@ def _draw_scale_bar(plan: DrawingPlan, page_layout: PageLayout) -> Iterator[Shap
     below it.
     """
     theme, text_style = plan.theme, Style(fill=plan.theme.text)
+    # the middle of the bar is half of END_WIDTH from the right edge of the panel
     left = page_layout.panel_corner[0] + page_layout.panel_size[0] - (END_WIDTH + SCALE_BAR_SQUARES) / 2
-    y = page_layout.panel_corner[1] + page_layout.panel_size[1] / 2
+    top = page_layout.panel_corner[1] + page_layout.panel_size[1] / 2
     for index in range(SCALE_BAR_SQUARES):
-        fill = theme.text if index % 2 == 0 else theme.floor
-        yield build_rectangle(left + index, y, 1.0, 0.22, Style(fill=fill, stroke=theme.text, width=theme.fine))
-    end_strokes = [[(x, y - 0.1), (x, y + 0.32)] for x in (left, left + SCALE_BAR_SQUARES)]
+        style = Style(fill=theme.text if index % 2 == 0 else theme.floor, stroke=theme.text, width=theme.fine)
+        yield build_rectangle(left + index, top, 1.0, SCALE_BAR_HEIGHT, style)
+    stroke_top, stroke_bottom = top - SCALE_END_OVERHANG, top + (SCALE_BAR_HEIGHT + SCALE_END_OVERHANG)
+    end_strokes = [[(x, stroke_top), (x, stroke_bottom)] for x in (left, left + SCALE_BAR_SQUARES)]
     yield build_lines(end_strokes, Style(stroke=theme.text, width=theme.fine))
-    yield from (Text((left + index, y - 0.2), str(index), 0.34, text_style) for index in range(SCALE_BAR_SQUARES + 1))
-    yield Text((left + SCALE_BAR_SQUARES / 2, y + 0.72), "squares", 0.4, text_style)
+    for index in range(SCALE_BAR_SQUARES + 1):
+        yield Text((left + index, top - 2 * SCALE_END_OVERHANG), str(index), SCALE_NUMBER_SIZE, text_style)
+    # the letters hang below the strokes at the ends: their baseline is a height of the type lower
+    yield Text((left + SCALE_BAR_SQUARES / 2, top + 0.72), "squares", SCALE_UNIT_SIZE, text_style)

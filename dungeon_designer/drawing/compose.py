@@ -78,9 +78,10 @@ def draw(
         UsageError: `distances` does not have one number for each square.
     """
     plan = DrawingPlan(board, options or DrawingOptions())
-    if plan.options.bare:
+    if plan.options.bare:  # the map shows the floor alone, for real chests, portals and counters to be placed on it
         plan = DrawingPlan(remove_match_objects(board), plan.options)
     visible_area, step_counts = find_visible_area(board), overlays.list_step_counts(plan, distances)
+    # the cache compares requests by their key alone: a plan with the same ground gets the ground drawn before
     ground = _draw_ground(_GroundRequest(_build_ground_key(plan), plan))
     object_layers = _draw_objects(plan, ground.walls, {square for square, _ in step_counts})
     label_layer = _build_layer("labels", labels.draw_labels(plan))
@@ -221,9 +222,12 @@ def find_visible_area(board: Board) -> tuple[Square, Size]:
     rectangle ends NEAR_FLOOR_DISTANCE squares from the floor.
     """
     (left, top), (width, height) = find_drawn_area(board)
+    # without any floor, one square at the upper left of the objects stands for it
     floor_area = board.bounds if board.section_by_square else ((left, top), (1, 1))
     (floor_left, floor_top), (floor_width, floor_height) = floor_area
-    if width * height <= MAX_AREA_RATIO * floor_width * floor_height + EXTRA_SQUARES:
+    # the picture may be some times as large as the floor; the extra squares are for a floor of a few squares
+    max_area = MAX_AREA_RATIO * floor_width * floor_height + EXTRA_SQUARES
+    if width * height <= max_area:
         return (left, top), (width, height)
     upper_left = max(left, floor_left - NEAR_FLOOR_DISTANCE), max(top, floor_top - NEAR_FLOOR_DISTANCE)
     lower_right = (
@@ -356,7 +360,8 @@ def _draw_ground(request: _GroundRequest) -> _GroundLayers:
     """Draw the layers that depend on the ground alone, without objects.
 
     Results are cached, since an editor draws the same ground again and again. Section borders and walls are apart,
-    since other layers lie between them and the ground.
+    since other layers lie between them and the ground. The layer "sides" has the names of the teams on their zones;
+    it is above the grid, so that no line crosses a name.
     """
     plan = request.plan
     ground_layers = (
@@ -370,6 +375,7 @@ def _draw_ground(request: _GroundRequest) -> _GroundLayers:
     )
     border_layer = _build_layer("borders", rock_and_terrain.draw_section_borders(plan))
     wall_layer = _build_layer("walls", map_objects.draw_walls(plan))
+    # borders and walls consist of lines and use no symbols
     return _GroundLayers(ground_layers, border_layer, wall_layer, _list_symbol_names(ground_layers))
 
 

@@ -20,8 +20,8 @@ from dungeon_designer.layout.model import Label, LabelSize
 Box = tuple[float, float, float, float]
 """A rectangle: left, top, right, bottom, in squares."""
 
-COORDINATE_DISTANCE = 1.55
-"""The distance of coordinates from the squares that they count, in squares."""
+COORDINATE_DISTANCE, COORDINATE_SIZE = 1.55, 0.38
+"""The distance of coordinates from the squares that they count, and the height of their type, in squares."""
 
 CAPITAL_WIDTH = 0.74
 """The usual width of a capital letter, in heights of the type.
@@ -34,6 +34,9 @@ LINE_SPACING = 1.02
 
 RIM_WIDTH = 0.11
 """How far the rim around text reaches beyond its letters, in heights of the type."""
+
+RIM_OPACITY = 0.85
+"""The opacity of the rim around text."""
 
 MAX_LINES = 4
 """The largest number of lines that a name is broken into."""
@@ -51,7 +54,7 @@ _BASELINE_DIRECTIONS = ((0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0))
 def measure_text_box(text: Text, font_source: Theme | Drawing) -> Box:
     """Return the rectangle around a line of text as it is drawn, with the rim around its letters, in squares.
 
-    The angle of the text is rounded to a quarter turn.
+    The angle of the text is rounded to a quarter turn, since no text on a map has any other angle.
 
     Args:
         text: the line of text.
@@ -63,12 +66,14 @@ def measure_text_box(text: Text, font_source: Theme | Drawing) -> Box:
     (True, True, True)
     """
     font = (font_source.title_fonts if text.font == "title" else font_source.label_fonts)[0]
-    text_extent, (x, y) = measure_text(text.text, font, text.bold, text.full_text), text.at
-    rim_width = text.style.width / 2 if text.style.stroke else 0.0
-    anchor_offset = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * text_extent.width * text.size
-    left, right = -anchor_offset - rim_width, text_extent.width * text.size - anchor_offset + rim_width
-    top, bottom = -text_extent.ascent * text.size - rim_width, text_extent.descent * text.size + rim_width
+    extent = measure_text(text.text, font, text.bold, text.full_text)  # in heights of the type
+    rim_width = text.style.width / 2 if text.style.stroke else 0.0  # half of the stroke is outside the letters
+    # the rectangle about the text's own point, before the text is rotated about it
+    anchor_offset = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * extent.width * text.size
+    left, right = -anchor_offset - rim_width, extent.width * text.size - anchor_offset + rim_width
+    top, bottom = -extent.ascent * text.size - rim_width, extent.descent * text.size + rim_width
     left, top, right, bottom = rotate_box((left, top, right, bottom), round(text.turn / 90) % 4)
+    x, y = text.at
     return x + left, y + top, x + right, y + bottom
 
 
@@ -123,6 +128,7 @@ def list_wrappings(text: str, font: str) -> tuple[WrappedText, ...]:
     [('The Long Hall',), ('The Long', 'Hall'), ('The', 'Long', 'Hall')]
     """
     words = text.split()
+    # the narrowest version is just as wide as its widest line, so that no widths but those of such lines are tried
     widths = {measure_text(part, font, whole=text).width for part in _list_possible_lines(words)}
     lines_by_count: dict[int, list[str]] = {}
     for width in sorted(widths):  # the narrowest first, so that the first version with a number of lines is kept
@@ -183,14 +189,15 @@ def draw_coordinates(plan: DrawingPlan, corner: Square, size: Size) -> Iterator[
         return
     left, top = corner
     style = Style(fill=plan.theme.faint)
-    # 0.13 squares below the middle of a square or of the space for numbers is the baseline of a centred number
+    # the baseline of a number is 0.13 squares below the middle of its digits; rows stand beside the middles of their
+    # squares, at y + 0.5; the grid begins at column 0 and row 0, so that squares before it have no numbers
     columns = [
-        Text((x + 0.5, y + 0.13), str(x), 0.38, style)
+        Text((x + 0.5, y + 0.13), str(x), COORDINATE_SIZE, style)
         for y in (top - COORDINATE_DISTANCE, top + height + COORDINATE_DISTANCE)
         for x in range(max(left, 0), left + width)
     ]
     rows = [
-        Text((x, y + 0.63), str(y), 0.38, style)
+        Text((x, y + (0.5 + 0.13)), str(y), COORDINATE_SIZE, style)
         for x in (left - COORDINATE_DISTANCE, left + width + COORDINATE_DISTANCE)
         for y in range(max(top, 0), top + height)
     ]
@@ -221,6 +228,7 @@ def find_label_area(label: Label) -> tuple[Square, Size]:
     height, text = TYPE_HEIGHTS[label.size], format_label(label)
     widest = max(measure_text(text, font, bold).width for font, bold in FILE_BY_FONT)
     text_width = (widest + 2 * RIM_WIDTH) * height
+    # at least the label's own square; rounded, so that text of a whole number of squares takes no square more
     half_length, half_thickness = max(0.5, round(text_width / 2, 3)), max(0.5, round(height / 2, 3))
     is_vertical = label.turn % 2  # after one or three quarter turns, the text runs along a column
     half_width, half_height = (half_thickness, half_length) if is_vertical else (half_length, half_thickness)
@@ -252,5 +260,6 @@ def build_rimmed_styles(colour: str, rim_colour: str, size: float) -> tuple[Styl
         rim_colour: the colour of the rim around them.
         size: the height of the type, in squares.
     """
-    rim_style = Style(fill=rim_colour, stroke=rim_colour, width=2 * RIM_WIDTH * size, opacity=0.85)
+    # the rim lets a little of the ground through, so that lines below it seem to go on
+    rim_style = Style(fill=rim_colour, stroke=rim_colour, width=2 * RIM_WIDTH * size, opacity=RIM_OPACITY)
     return rim_style, Style(fill=colour)

@@ -60,6 +60,30 @@ MAX_MARK_WIDTH = 1.1
 SAMPLE_WIDTH = 1.5
 """The part of a column that the sample of an entry and the gap to the next entry take, in squares."""
 
+HEADING_BASELINE = 0.45
+"""How far the baseline of a heading's first line is below the upper edge of its block, in squares."""
+
+ENTRY_BASELINE = 0.14
+"""How far the baseline of one line is below its middle, in squares: a third of the height of the largest type."""
+
+COLUMN_TEXT_OFFSET, LONG_TEXT_OFFSET = 0.8, 0.7
+"""How far right of the middle of a sample its text begins, in squares.
+
+In columns samples are squares; in a long block they are badges and letters, which are narrower.
+"""
+
+LONG_SAMPLE_POSITION = (1.5, 0.5)
+"""The middle of the sample of an entry on its own lines, from the upper left corner of the entry, in squares."""
+
+OBJECT_SAMPLE_SIZE = 0.9
+"""The scale of the picture of an object in the legend, so that it does not touch the samples above and below."""
+
+FRAME_HALF_WIDTH, PROBLEM_HALF_WIDTH = 0.45, 0.35
+"""Half the width of the frame in the sample of a band, just inside its square, and in that of a problem, in squares."""
+
+NAME_LETTER_SIZE, NAME_SQUARE_SIZE = 0.52, 0.36
+"""The height of a letter in place of a sample, as high as names on the map, and of a column and row, in squares."""
+
 _FAR_SQUARE = (-9, -9)
 """A square far from any floor, where a sample is drawn before it is moved to its place in the legend."""
 
@@ -193,8 +217,9 @@ def _draw_band_sample(plan: DrawingPlan, band: FigureBand) -> tuple[Shape, ...]:
     sample: list[Shape] = [_build_square(tint)]
     if band.team is not None:
         pattern_style = Style(fill=plan.theme.text, opacity=overlays.PATTERN_OPACITY)
+        # drawn as on the map, on a square without neighbours
         sample += _move_to_origin([draw_team_pattern(band.team, [_FAR_SQUARE], pattern_style)])
-    frame_shapes = (_build_square(frame, 0.45),) if band.kind else ()
+    frame_shapes = (_build_square(frame, FRAME_HALF_WIDTH),) if band.kind else ()
     return *_frame_sample(plan, sample), *frame_shapes
 
 
@@ -241,8 +266,10 @@ def draw_legend_block(
     text_style, (left, top) = Style(fill=plan.theme.text), corner
     if block.heading:
         heading = block.fit_heading(width)
-        text_lines = tuple(draw_text_lines(heading, (left + width / 2, top + 0.45), text_style, bold=True))
-        group_id = f"{block.name}-heading".removeprefix("figure-")  # the heading of a figure is "legend-heading"
+        baseline = (left + width / 2, top + HEADING_BASELINE)
+        text_lines = tuple(draw_text_lines(heading, baseline, text_style, bold=True))
+        # the heading of the block "figure-legend" has the id of its layer, "legend-heading"
+        group_id = f"{block.name}-heading".removeprefix("figure-")
         heading_groups.append(Group(group_id, "legend-heading", text_lines, (), block.heading))
         top += HEADING_HEIGHT + heading.extra_height
     if block.is_long:
@@ -261,14 +288,15 @@ def _draw_entry(
 ) -> tuple[Shape, ...]:
     """Draw one entry of a legend: its sample, and to the right its text.
 
-    In a column, the sample is beside the middle of all lines of the text; on an entry of full width, beside the first
-    line.
+    In a column, the sample is beside the middle of all lines of the text; in a long block, whose entries have the width
+    of the page, beside the first line.
     """
     x, y = sample_middle
     fitted = block.fit_entry(entry, page_width)
-    lines_above_middle = 0.0 if block.is_long else fitted.extra_height / 2
-    first_baseline = y + 0.14 - lines_above_middle
-    text_left = x + (0.7 if block.is_long else 0.8)
+    # in a column, half of what several lines are higher than one is above the middle of the sample
+    height_above_middle = 0.0 if block.is_long else fitted.extra_height / 2
+    first_baseline = y + ENTRY_BASELINE - height_above_middle
+    text_left = x + (LONG_TEXT_OFFSET if block.is_long else COLUMN_TEXT_OFFSET)
     text_lines = draw_text_lines(fitted, (text_left, first_baseline), text_style, anchor="start")
     return (*(shift_shape(shape, x, y) for shape in entry.sample), *text_lines)
 
@@ -283,9 +311,9 @@ def _list_long_positions(block: LegendBlock, corner: Point, width: float) -> Ite
         corner: the upper left corner of its entries.
         width: the width of the page.
     """
-    left, top = corner
+    (left, top), (right, down) = corner, LONG_SAMPLE_POSITION
     for entry in block.entries:
-        yield left + 1.5, top + 0.5
+        yield left + right, top + down
         top += LONG_ENTRY_HEIGHT + block.fit_entry(entry, width).extra_height
 
 
@@ -336,9 +364,11 @@ def _build_counted_entry(name: str, count: int, *sample: Shape) -> Iterator[Lege
 def _list_object_entries(plan: DrawingPlan) -> Iterator[LegendEntry]:
     """Yield a legend entry for each kind of object that the board has, with the number of objects.
 
-    Each entry has the picture of such an object as its sample; a portal has the smallest number on the board.
+    Each entry has the picture of such an object as its sample; a portal has the smallest number on the board. What a
+    drawing may leave out, such as chests, is counted on the board, doors in the dungeon file.
     """
     board, layout = plan.board, plan.board.layout
+    # without portals there is no entry, so that no picture of a portal 0 is looked for
     first_portal = min((portal.number for portal in board.portals), default=0)
     closed_count = sum(not door.open for door in layout.square_doors)
     for name, picture_name, count in (
@@ -349,7 +379,7 @@ def _list_object_entries(plan: DrawingPlan) -> Iterator[LegendEntry]:
         ("Door, open", "square-door-open", len(layout.square_doors) - closed_count),
         ("Leap edge", "leap-edge", len(layout.leap_edges)),
     ):
-        yield from _build_counted_entry(name, count, Use(picture_name, _ORIGIN, size=0.9))
+        yield from _build_counted_entry(name, count, Use(picture_name, _ORIGIN, size=OBJECT_SAMPLE_SIZE))
     yield from _list_obstacle_entries(plan)
     yield from _list_trap_entries(plan)
     ball_count = sum(isinstance(machine, RollingBall) for machine in board.machines)
@@ -470,7 +500,7 @@ def _list_range_entries(plan: DrawingPlan, range_bands: RangeBands | None) -> It
             tint = _build_square(Style(fill=frame.stroke, opacity=overlays.RANGE_OPACITY))
             has_caption = index < len(range_bands.captions)
             text = range_bands.captions[index] if has_caption else name.capitalize()
-            yield LegendEntry(text, _frame_sample(plan, [tint, _build_square(frame, 0.45)]))
+            yield LegendEntry(text, _frame_sample(plan, [tint, _build_square(frame, FRAME_HALF_WIDTH)]))
 
 
 def _list_name_entries(plan: DrawingPlan, unplaced_names: Sequence[UnplacedName]) -> Iterator[LegendEntry]:
@@ -481,10 +511,10 @@ def _list_name_entries(plan: DrawingPlan, unplaced_names: Sequence[UnplacedName]
     """
     for unplaced_name in unplaced_names:
         if unplaced_name.letter:
-            mark, face, max_size, fonts = unplaced_name.letter, "title", 0.52, plan.theme.title_fonts
+            mark, face, max_size, fonts = unplaced_name.letter, "title", NAME_LETTER_SIZE, plan.theme.title_fonts
         else:
             column, row = unplaced_name.square
-            mark, face, max_size, fonts = f"{column}, {row}", "label", 0.36, plan.theme.label_fonts
+            mark, face, max_size, fonts = f"{column}, {row}", "label", NAME_SQUARE_SIZE, plan.theme.label_fonts
         size = min(max_size, MAX_MARK_WIDTH / measure_text(mark, fonts[0]).width)
         baseline = (0.0, 0.35 * size)  # so that the middle of the letters is at the origin
         yield LegendEntry(unplaced_name.name, (Text(baseline, mark, size, Style(fill=plan.theme.text), font=face),))
@@ -501,10 +531,10 @@ def _list_problem_entries(plan: DrawingPlan, findings: Sequence[Finding]) -> Ite
     ]
     for number, finding in marked_findings[:MAX_LISTED_PROBLEMS]:
         frame = overlays.build_finding_frame(plan.theme, finding.level)
-        tint = _build_square(Style(fill=frame.stroke, opacity=overlays.PROBLEM_OPACITY), 0.35)
+        tint = _build_square(Style(fill=frame.stroke, opacity=overlays.PROBLEM_OPACITY), PROBLEM_HALF_WIDTH)
         badge = overlays.draw_badge(plan.theme, finding.level, number, (0.0, 0.0))
         yield LegendEntry(finding.message, (tint, replace(tint, style=frame), *badge))
     left_out_count = len(marked_findings) - MAX_LISTED_PROBLEMS
     if left_out_count > 0:
-        dot = Circle((0.0, 0.0), 0.05, Style(fill=plan.theme.text))
+        dot = Circle(_ORIGIN, 0.05, Style(fill=plan.theme.text))  # a bullet, in place of the badges above
         yield LegendEntry(f"and {left_out_count} more", (dot,))

@@ -60,6 +60,23 @@ _Kind = TypeVar("_Kind", ObstacleKind, TerrainKind)
 MAX_WALL_SWERVE = 0.11
 """How far a wall may swerve from the grid, in widths of the wall."""
 
+WALL_LINE_SHARES = (0.92, 0.78)
+"""The widths of the two lines of a wall, as shares of its width, which they fill together where they part."""
+
+PIT_SALT, WALL_SALTS, JOINT_SALT, DARK_STONE_SALT = 14, (21, 23), 25, 27
+"""The numbers that make the lots for pits, walls and stones independent of other lots; see `hash_integers`."""
+
+MAX_PIT_SWERVE, PIT_NOTCH_LENGTH = 0.025, 0.3
+"""How far the edge of a pit may swerve, less than the width of its stone rim, and the length of a piece of the edge, in
+squares.
+"""
+
+TRACK_EDGE_DISTANCE = 0.16
+"""How far the edge of a rolling ball's track runs inside its outermost squares, in squares."""
+
+JOINT_SPREAD = 0.34
+"""The length of the piece of wall within which a joint lies, in squares; two joints are at least 0.16 squares apart."""
+
 MAX_CACHED_WALLS = 1 << 13
 """The number of drawn walls that are cached, so that a change to one room of a large dungeon draws its own walls."""
 
@@ -78,7 +95,7 @@ def group_squares_by_kind(
     squares_by_kind: dict[_Kind, list[Square]] = defaultdict(list)
     for square, kind in kind_by_square.items():
         squares_by_kind[kind].append(square)
-    names = set(kinds)
+    names = set(kinds)  # the kinds are also strings, equal to their names
     for name, square in misplaced_features:
         if name in names:
             squares_by_kind[kinds(name)].append(square)
@@ -144,6 +161,7 @@ def _draw_object(kind: str, symbol_name: str, square: Square, numbered_squares: 
 def draw_traps(plan: DrawingPlan) -> Iterator[Group]:
     """Draw traps, one group each; what is hidden below or on the back is drawn only with the option `hidden`."""
     for trap in plan.board.traps:
+        # `drawn_traps` are the entries of the dungeon file for this trap; only pits of several squares have several
         if trap.kind is TrapKind.COUNTER:
             shapes = _draw_counter(plan, trap.drawn_traps[0])
         elif trap.kind is TrapKind.TRAPDOOR:
@@ -179,7 +197,10 @@ def draw_pit(plan: DrawingPlan, kind: TrapKind, squares: Sequence[Square]) -> It
     """
     theme, outline_rings = plan.theme, trace_rings(set(squares))
     for depth, fill in ((0.05, theme.stone), (0.11, theme.hole), (0.2, theme.hole_deep)):
-        ragged_rings = [roughen_ring(inset_ring(ring, depth), 0.025, salt=14, step=0.3) for ring in outline_rings]
+        ragged_rings = [
+            roughen_ring(inset_ring(ring, depth), MAX_PIT_SWERVE, salt=PIT_SALT, step=PIT_NOTCH_LENGTH)
+            for ring in outline_rings
+        ]
         yield build_area(ragged_rings, Style(fill=fill, stroke=theme.line, width=theme.fine))
     if kind is TrapKind.SPIKED_PIT:
         for square in squares:
@@ -201,11 +222,16 @@ def _draw_slip(theme: Theme, trap: Trap, text: str) -> Iterator[Shape]:
     """
     (x, y), width = find_middle(trap.at, trap.size), trap.size[0]
     max_size = 0.3 if width > 1 else 0.25
+    # letters are 1 / 1.75 of their height wide; the shortest texts are set as if they had four letters
     size = min(max_size, 1.75 * width / max(4, len(text)))
-    half_width = min(width / 2 - 0.06, 0.27 * size * len(text) + 0.08)
+    # a little wider than the letters, but within the edges of the trapdoor
+    half_text_width, padding, edge_width = 0.27 * size * len(text), 0.08, 0.06
+    half_width = min(width / 2 - edge_width, half_text_width + padding)
+    # as high as the letters and a third of their height, with the text in its middle
+    half_height, baseline_offset = 0.68 * size, 0.3 * size
     slip_style = theme.build_outlined_style(theme.disc)
-    yield build_rounded_rectangle(x - half_width, y - 0.68 * size, 2 * half_width, 1.36 * size, 0.05, slip_style)
-    yield Text((x, y + 0.3 * size), text, size, Style(fill=theme.disc_text), bold=True)
+    yield build_rounded_rectangle(x - half_width, y - half_height, 2 * half_width, 2 * half_height, 0.05, slip_style)
+    yield Text((x, y + baseline_offset), text, size, Style(fill=theme.disc_text), bold=True)
 
 
 def draw_machines(plan: DrawingPlan) -> Iterator[Group]:
@@ -243,27 +269,51 @@ def _draw_rotating_room(squares: tuple[Square, ...]) -> Group:
 
 def _draw_track(plan: DrawingPlan, ball: RollingBall) -> Iterator[Shape]:
     """Draw the track of a rolling ball: its worn edge, a bar at its start, and arrows in the rolling direction."""
-    theme, (dx, dy) = plan.theme, ball.travel.step
     (left, top), (width, height) = find_bounds(ball.track)
-    edge_style = Style(stroke=theme.machine, width=theme.bold, dash=(0.3, 0.16), round=False)
-    edge_distance = 0.16  # the edge runs just inside the outermost squares
+    edge_style = Style(stroke=plan.theme.machine, width=plan.theme.bold, dash=(0.3, 0.16), round=False)
     yield build_rectangle(
-        left + edge_distance, top + edge_distance, width - 2 * edge_distance, height - 2 * edge_distance, edge_style
+        left + TRACK_EDGE_DISTANCE,
+        top + TRACK_EDGE_DISTANCE,
+        width - 2 * TRACK_EDGE_DISTANCE,
+        height - 2 * TRACK_EDGE_DISTANCE,
+        edge_style,
     )
     # of the ball's two sides, one lies across the rolling direction (its width), the other along it (its depth)
-    rolls_upright = dx == 0
+    rolls_upright = ball.travel.step[0] == 0
     ball_width, ball_depth = ball.size if rolls_upright else (ball.size[1], ball.size[0])
-    x, y = find_middle(ball.at, ball.size)
-    # an arrow on every second square of the track, from in front of the ball on
-    for steps in range(ball_depth // 2 + 1, ball.length - ball_depth // 2, 2):
+    yield from _draw_track_arrows(ball, ball_width, ball_depth)
+    yield _draw_track_start(plan.theme, ball, ball_width, ball_depth)
+
+
+def _draw_track_arrows(ball: RollingBall, ball_width: int, ball_depth: int) -> Iterator[Use]:
+    """Draw an arrow on every second square of a ball's track, from one square in front of the ball to the last.
+
+    Args:
+        ball: the ball; its `length` is that of the track, with the ball itself.
+        ball_width: the side of the ball across the rolling direction, in squares.
+        ball_depth: its side along the rolling direction.
+    """
+    (dx, dy), (x, y) = ball.travel.step, find_middle(ball.at, ball.size)
+    half_depth = ball_depth // 2
+    for steps in range(half_depth + 1, ball.length - half_depth, 2):
         arrow_middle = (x + dx * (steps + 0.5), y + dy * (steps + 0.5))
         yield Use(f"chevron-{ball_width}", arrow_middle, ROTATION_BY_SIDE[ball.travel] - 90.0)  # it points east
-    half_width, start = ball_width / 2 - edge_distance, -ball_depth / 2 + edge_distance
-    bar = [
-        (x + dx * start - dy * offset, y + dy * start + dx * offset)  # across the track, behind the ball
-        for offset in (-half_width, half_width)
-    ]
-    yield build_lines([bar], Style(stroke=theme.machine, width=0.14, round=False))
+
+
+def _draw_track_start(theme: Theme, ball: RollingBall, ball_width: int, ball_depth: int) -> Path:
+    """Draw the bar across the start of a ball's track, along the edge of the track behind the ball.
+
+    Args:
+        theme: the theme of the drawing.
+        ball: the ball at its start.
+        ball_width: the side of the ball across the rolling direction, in squares, as wide as its track.
+        ball_depth: its side along the rolling direction.
+    """
+    (dx, dy), (x, y) = ball.travel.step, find_middle(ball.at, ball.size)
+    # distances from the middle of the ball: back along (dx, dy), and to both sides at right angles to it
+    half_width, start = ball_width / 2 - TRACK_EDGE_DISTANCE, -ball_depth / 2 + TRACK_EDGE_DISTANCE
+    bar = [(x + dx * start - dy * offset, y + dy * start + dx * offset) for offset in (-half_width, half_width)]
+    return build_lines([bar], Style(stroke=theme.machine, width=0.14, round=False))
 
 
 def draw_walls(plan: DrawingPlan) -> Iterator[Group]:
@@ -276,14 +326,16 @@ def draw_walls(plan: DrawingPlan) -> Iterator[Group]:
     theme, wall_lines = plan.theme, list_wall_lines(plan)
     if not wall_lines:
         return
-    max_swerve, width = MAX_WALL_SWERVE * theme.wall_width, round(0.92 * theme.wall_width, 3)
-    first_lines = [roughen_line(line, max_swerve, 21) for line in wall_lines]
-    second_lines = [roughen_line(line, 2 * max_swerve, 23) for line in wall_lines]
-    first_stroke = build_lines(first_lines, Style(stroke=theme.wall, width=width))
-    second_stroke = build_lines(second_lines, Style(stroke=theme.wall, width=round(0.78 * theme.wall_width, 3)))
+    # the second line swerves twice as far and is narrower, so that it shows beside the first one here and there
+    max_swerve, (first_salt, second_salt) = MAX_WALL_SWERVE * theme.wall_width, WALL_SALTS
+    first_lines = [roughen_line(line, max_swerve, first_salt) for line in wall_lines]
+    second_lines = [roughen_line(line, 2 * max_swerve, second_salt) for line in wall_lines]
+    first_width, second_width = (share * theme.wall_width for share in WALL_LINE_SHARES)
+    first_stroke = build_lines(first_lines, Style(stroke=theme.wall, width=round(first_width, 3)))
+    second_stroke = build_lines(second_lines, Style(stroke=theme.wall, width=round(second_width, 3)))
     shapes = [first_stroke, second_stroke]
     if theme.wall_face != theme.wall:
-        face_width = round(0.92 * theme.wall_width - 2 * theme.bold, 3)
+        face_width = round(first_width - 2 * theme.bold, 3)  # a bold line stays at each side
         shapes.append(replace(first_stroke, style=Style(stroke=theme.wall_face, width=face_width)))
         if theme.masonry:
             shapes += _draw_masonry(theme, wall_lines, face_width)
@@ -331,12 +383,15 @@ def _cut_stones(line: GridLine, face_width: float) -> tuple[list[list[Point]], l
     joint_middles: list[Point] = []
     is_dark: list[bool] = []  # for each joint, whether the stone after it is dark
     for half_steps in range(1, 2 * length):
-        # lots depend on the joint's place on the map, in half squares, so that a wall looks the same after a change
+        # lots depend on the joint's place on the map, in half squares, so that a wall looks the same after a change;
+        # walls of the two directions have different lots (+ dx), as they may cross at a joint
         column, row = 2 * x0 + half_steps * dx, 2 * y0 + half_steps * dy
-        distance = half_steps / 2 + 0.34 * (compute_noise(column, row, 25 + dx) - 0.5)
+        joint_noise = compute_noise(column, row, JOINT_SALT + dx) - 0.5  # from -1/2 to 1/2
+        distance = half_steps / 2 + JOINT_SPREAD * joint_noise
         joint_middles.append((x0 + distance * dx, y0 + distance * dy))
-        is_dark.append(pick_index(column, row, 3, 27 + dx) == 0)  # a third of all stones
+        is_dark.append(pick_index(column, row, 3, DARK_STONE_SALT + dx) == 0)  # a third of all stones
     stones = [[begin, end] for begin, end in pairwise(joint_middles)]
+    # no stone comes after the last joint, so that its lot is left over
     dark_stones = [stone for stone, stone_is_dark in zip(stones, is_dark, strict=False) if stone_is_dark]
     right, down = dy * face_width / 2, dx * face_width / 2  # from the middle of a wall to its edge
     joints: list[list[Point]] = [[(x - right, y - down), (x + right, y + down)] for x, y in joint_middles]

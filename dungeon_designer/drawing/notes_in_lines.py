@@ -80,7 +80,7 @@ def wrap_notes(notes: str, font: str, width: float, max_lines: int) -> list[Note
 
 
 def draw_note_line(line: NoteLine, middle: Point, size: float, style: Style) -> Iterator[Shape]:
-    """Draw a line of notes, centred at a point; emphasised words are underlined.
+    """Draw a line of notes, centred at a point; emphasised words are underlined, since no bundled font is slanted.
 
     Args:
         line: the line, as runs: pieces of text in one kind of letters, each with its distance from the start.

@@ -36,6 +36,12 @@ BAND_DASHES = ((), (0.4, 0.16), (0.16, 0.16), (0.4, 0.12, 0.1, 0.12))
 DISTANCE_BANDS = 6
 """The number of shades of distance."""
 
+NEAREST_SHADE_OPACITY, SHADE_STEP = 0.08, 0.1
+"""The opacity of the nearest shade of distance, and how much more opaque each farther one is.
+
+The ground shows even through the last one.
+"""
+
 STEP_NUMBER_SIZE = 0.44
 """The height of the type of numbers of steps, in squares; it can be read on squares of 25 pixels."""
 
@@ -112,7 +118,8 @@ def group_by_distance_band(step_counts: StepCounts) -> dict[int, StepCounts]:
 
 def build_shade_style(theme: Theme, band: int) -> Style:
     """Return the tint of a band of distance, counted from 0; the farther, the more opaque."""
-    return Style(fill=theme.reach[0], opacity=round(0.08 + 0.1 * band, 3))
+    opacity = NEAREST_SHADE_OPACITY + SHADE_STEP * band
+    return Style(fill=theme.reach[0], opacity=round(opacity, 3))  # the first of the theme's colours for overlays
 
 
 def draw_step_numbers(plan: DrawingPlan, step_counts: StepCounts) -> Iterator[Group]:
@@ -125,11 +132,13 @@ def draw_step_numbers(plan: DrawingPlan, step_counts: StepCounts) -> Iterator[Gr
     for (x, y), count in step_counts:
         number = str(count)
         size = min(STEP_NUMBER_SIZE, 1.5 / len(number))  # a long number is smaller, to stay within its square
+        # a digit is half as wide as it is high; the box is a little wider and higher than the digits
         half_width, height = size * (0.15 + 0.28 * len(number)), 1.1 * size
-        right, bottom = x + 0.96, y + 0.96
+        right, bottom = x + 0.96, y + 0.96  # the lines of the grid stay free
         left, top = right - 2 * half_width, bottom - height
         shapes.append(build_rounded_rectangle(left, top, 2 * half_width, height, 0.14, box_style))
-        shapes.append(Text((right - half_width, bottom - 0.2 * size), number, size, text_style))
+        baseline = (right - half_width, bottom - 0.2 * size)  # so that the digits are in the middle of the box
+        shapes.append(Text(baseline, number, size, text_style))
     if step_counts:
         yield Group("distances", "distances", tuple(shapes), tuple(square for square, _ in step_counts))
 
@@ -146,6 +155,7 @@ def draw_range_bands(plan: DrawingPlan, range_bands: RangeBands | None) -> Itera
         tint = build_area(outline, Style(fill=frame.stroke, opacity=RANGE_OPACITY))
         frame_shape = build_area([inset_ring(ring, FRAME_DEPTH) for ring in outline], frame)
         yield Group(f"reach-{format_name_id(name)}", "reach", (tint, frame_shape), tuple(squares), name)
+    # one of the two rings shows on any ground; they touch, since their radiuses differ by the width of their lines
     colour_by_radius = {0.42: plan.theme.disc_text, 0.33: plan.theme.disc}
     circles = tuple(
         Circle(find_middle(range_bands.origin), radius, Style(stroke=colour, width=0.09))
@@ -226,11 +236,11 @@ def draw_findings(plan: DrawingPlan, problems: Sequence[Finding]) -> Iterator[Gr
     for number, finding in enumerate(problems, start=1):
         if is_marked(finding):
             corner = choose_badge_corner(finding.squares, used_corners)
-            if not finding.edges:
+            if not finding.edges:  # the badge of a border is on the border and uses no corner
                 used_corners.add(corner)
             marks.append((number, corner, finding))
-    # the least serious problem first; of equally serious ones the last, so that the first is drawn on top; bars come
-    # after all frames, since their badges would lie below the frames of the sections that meet there
+    # in the order of importance: bars before frames, errors (rank 0) before warnings and notices, small numbers
+    # before large ones; drawn in reverse, so that the most important mark is on top
     marks.sort(key=lambda mark: (not mark[2].edges, mark[2].level.rank, mark[0]), reverse=True)
     for number, corner, finding in marks:
         if finding.edges:
@@ -246,8 +256,11 @@ def _list_ends(edge: Edge) -> tuple[Point, Point]:
 
 
 def _shorten_lines(lines: Sequence[tuple[Point, Point]]) -> list[tuple[Point, Point]]:
-    """Return lines of one square with each end cut off that belongs to one line only; badges of sections lie there."""
-    counts = Counter(point for line in lines for point in line)
+    """Return lines of one square that follow each other, with the free ends of the first and the last one cut off.
+
+    The badges of the sections that meet there may lie on these ends.
+    """
+    counts = Counter(point for line in lines for point in line)  # a free end belongs to one line, all others to two
     shortened_lines = []
     for (x0, y0), (x1, y1) in lines:
         dx, dy = _BORDER_BAR_GAP * (x1 - x0), _BORDER_BAR_GAP * (y1 - y0)

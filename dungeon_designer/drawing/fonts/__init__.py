@@ -107,6 +107,7 @@ def _measure_letter(letter: str, file: str) -> TextExtent:
         return size
     if unicodedata.category(letter) in ("Mn", "Me", "Cf"):  # accents, joiners, marks of direction
         return _EMPTY_EXTENT
+    # Unicode has its pictures (emoji, cards, domino tiles) from this code on
     return EMOJI_EXTENT if letter >= "\U0001f000" else UNKNOWN_LETTER_EXTENT
 
 
@@ -147,7 +148,7 @@ def warn_about_missing_letters(text: str) -> None:
             f"the fonts that come with the program have no {' '.join(first_letters)}{others_text}:"
             " an empty box, or nothing, stands there; SVG and HTML are lettered with the fonts of whoever opens them"
         )
-        warnings.warn(warning, stacklevel=3)
+        warnings.warn(warning, stacklevel=3)  # the line that asked for the picture or document
 
 
 def find_missing_letters(text: str) -> str:
