@@ -306,9 +306,11 @@ def test_the_place_button_gives_up_a_symmetry_and_says_so(hand, bare):
     assert said[-1].endswith("; placed as in named dungeons, without the symmetry.")
 
 
-def test_a_placement_that_fails_says_why_beside_the_button(hand, bare):
+def test_a_placement_that_fails_says_why_beside_the_button(hand, bare, monkeypatch):
     """The reason is shown where the user clicked, not in the status line alone."""
     reasons = []
+    monkeypatch.setattr(hand.window.quick_fixes.worker, "submit_request", lambda request: None)
+    hand.window.quick_fixes.place_objects()
     hand.window.quick_fixes.refused.connect(reasons.append)
     hand.window.quick_fixes.worker.work_ended.emit("in the way: chest-spacing", False)
     hand.window.quick_fixes.refused.disconnect(reasons.append)
