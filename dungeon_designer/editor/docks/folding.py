@@ -11,17 +11,18 @@ class FoldHeading(QToolButton):
 
     def __init__(self, content: QWidget, title: str = "", is_open: bool = False) -> None:
         super().__init__()
-        self._content = content
         self.setText(title)
         self.setCheckable(True)
         self.setAutoRaise(True)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.toggled.connect(self._show_folding)
         self.setChecked(is_open)
-        self._show_folding(is_open)
+        self._show_arrow(is_open)
+        if not is_open:
+            content.hide()  # what is open is not shown yet: without a parent it would be a window of its own
+        self.toggled.connect(self._show_arrow)
+        self.toggled.connect(content.setVisible)
 
-    def _show_folding(self, is_open: bool) -> None:
-        """Show the content and an arrow that points down, or hide it, with an arrow to the right."""
+    def _show_arrow(self, is_open: bool) -> None:
+        """Show an arrow that points down over open content, and to the right if it is folded."""
         self.setArrowType(Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow)
-        self._content.setVisible(is_open)
