@@ -9,7 +9,7 @@ from html import escape
 from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHeaderView,
@@ -35,6 +35,7 @@ from dungeon_designer.editor.pieces import format_counter_id
 from dungeon_designer.editor.quick_fixes import QuickFixes
 from dungeon_designer.editor.widgets import (
     NO_MARGINS,
+    build_column,
     build_row,
     create_combo_box,
     create_search_field,
@@ -444,6 +445,10 @@ def _build_counter_line(board: Board, requirement: CounterSupply) -> CountLine:
     return CountLine(text, len(counters), bounds, tuple(trap.at for trap in counters), tool)
 
 
+_LIST_FRAME_PX = 14
+"""What the frame and the padding of a list add to the height of its lines, in pixels."""
+
+
 class EditionNumbers(QWidget):
     """The part of the card with a line for each number that the ruleset requires.
 
@@ -459,9 +464,13 @@ class EditionNumbers(QWidget):
         super().__init__()
         self.workspace = workspace
         name = self.tr("What the edition asks a number of")
-        self.list = create_widget(QListWidget, objectName="lines", accessibleName=name, itemClicked=self._open_line)
+        self.list = create_widget(
+            QListWidget, objectName="lines", accessibleName=name, wordWrap=True, itemClicked=self._open_line
+        )
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemActivated.connect(self._open_line)
-        fill_dock(self, self.list)
+        build_column(self.list, owner=self, margins=NO_MARGINS)
         workspace.changed.connect(self.refresh_lines)
         workspace.opened.connect(self.refresh_lines)
 
@@ -479,7 +488,17 @@ class EditionNumbers(QWidget):
             item.setData(VALUE_ROLE, line)
             item.setToolTip(line.source)
             self.list.addItem(item)
-        self.list.setFixedHeight(max(self.list.sizeHintForRow(0), 16) * max(self.list.count(), 1) + 6)
+        self._fit_height()
+
+    def _fit_height(self) -> None:
+        """Make the list as high as its lines, so that the card around it scrolls."""
+        self.list.doItemsLayout()
+        self.list.setFixedHeight(sum(map(self.list.sizeHintForRow, range(self.list.count()))) + _LIST_FRAME_PX)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the height to the lines, which wrap in a narrow card."""
+        super().resizeEvent(event)
+        self._fit_height()
 
     def _open_line(self, item: QListWidgetItem) -> None:
         """Choose the tool that places the objects of a clicked line if there are too few, or else show them.
