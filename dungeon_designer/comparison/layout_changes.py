@@ -19,7 +19,7 @@ from dungeon_designer.comparison.object_changes import (
 )
 from dungeon_designer.comparison.pairing import Pairing
 from dungeon_designer.comparison.section_changes import PlacedSection, list_section_changes, pair_sections
-from dungeon_designer.grid import Square, find_bounds, rank_by_row
+from dungeon_designer.grid import Square, find_bounds
 from dungeon_designer.layout.model import LIST_KEYS, Layout, RotatingRoom, Section, Waiver, normalise_layout
 
 MAX_OFFSETS = 3
@@ -42,11 +42,13 @@ class ComparedLayout(Struct, frozen=True):
         layout: the layout, in canonical form.
         squares_by_section: the squares that each section covers, in the order of the layout.
         has_written_ids: whether the file gives the ids of sections; those of a plain sketch are only their order.
+        has_overlaps: whether some square is covered by several sections.
     """
 
     layout: Layout
     squares_by_section: tuple[tuple[Square, ...], ...]
     has_written_ids: bool
+    has_overlaps: bool
 
 
 def build_compared_layout(
@@ -64,9 +66,9 @@ def build_compared_layout(
     """
     layout = normalise_layout(layout)
     known_squares = squares_by_section or [tuple(section.squares) for section in layout.sections]
-    return ComparedLayout(
-        layout, tuple(tuple(sorted(each, key=rank_by_row)) for each in known_squares), has_written_ids
-    )
+    all_squares = [square for each in known_squares for square in each]
+    has_overlaps = len(known_squares) > 1 and len(set(all_squares)) < len(all_squares)
+    return ComparedLayout(layout, tuple(known_squares), has_written_ids, has_overlaps)
 
 
 def compare_layouts(before: ComparedLayout, after: ComparedLayout) -> tuple[Change, ...]:
@@ -81,6 +83,8 @@ def compare_layouts(before: ComparedLayout, after: ComparedLayout) -> tuple[Chan
         # A shift is a change itself. A dungeon whose only section moved is shifted, too, if nothing else differs.
         if len(changes) + 1 < len(best) or (len(changes) == 1 and len(best) == 1 and changes[0].subject == "layout"):
             best = changes
+        if len(best) == 1:
+            break
     return best
 
 
@@ -92,7 +96,7 @@ def _compare_at(before: ComparedLayout, after: ComparedLayout, offset: Square) -
     return (
         *shift,
         *_list_single_changes(before.layout, new_layout),
-        *list_section_changes(pairing),
+        *list_section_changes(pairing, before.has_overlaps and after.has_overlaps),
         *list_object_changes(shifted, new_layout, offset),
         *_list_machine_changes(shifted, new_layout, pairing),
         *list_waiver_changes(shifted, new_layout, offset),
@@ -130,11 +134,8 @@ def _shift_item(item: Any, offset: Square) -> Any:
 
 def _place_sections(compared: ComparedLayout, shifted: Layout, offset: Square) -> list[PlacedSection]:
     """Return the sections of a layout that was shifted by an offset."""
-    dx, dy = offset
     return [
-        PlacedSection(
-            section, tuple((x + dx, y + dy) for x, y in squares), offset, compared.has_written_ids, rank=number
-        )
+        PlacedSection(section, squares, offset, compared.has_written_ids, rank=number)
         for number, (section, squares) in enumerate(zip(shifted.sections, compared.squares_by_section, strict=True))
     ]
 
@@ -146,10 +147,11 @@ def _find_offsets(before: ComparedLayout, after: ComparedLayout) -> list[Square]
         other_parts = _list_parts(after.layout).get(key, [])
         if len(parts) * len(other_parts) <= MAX_VOTES:
             votes.update((x1 - x0, y1 - y0) for x0, y0 in parts for x1, y1 in other_parts)
-    corners = [
-        find_bounds(square for squares in each.squares_by_section for square in squares)[0] for each in (before, after)
-    ]
-    votes[corners[1][0] - corners[0][0], corners[1][1] - corners[0][1]] += 1
+    if before.layout.sections and after.layout.sections:
+        (x0, y0), (x1, y1) = (
+            find_bounds(section.at for section in each.layout.sections)[0] for each in (before, after)
+        )
+        votes[x1 - x0, y1 - y0] += 1
     del votes[0, 0]
     return [offset for offset, _ in votes.most_common(MAX_OFFSETS)]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
@@ -24,31 +25,32 @@ from dungeon_designer.rules.rule_text import format_count
 _COMPARED_FIELDS = ("kind", "side", "name", "enclosed", "tile", "turn", "flip")
 
 
-class PlacedSection(Struct, frozen=True, eq=False):
+class PlacedSection(Struct, frozen=True, eq=False, dict=True):
     """A section of one of the two dungeons.
 
     Attributes:
         section: the section as drawn; of the first dungeon, after its shift to the location of the second.
-        squares: all squares that it covers after that shift, sorted by row; () for a tile that is not known.
-        origin: the shift, to find the squares as the dungeon itself counts them: (0, 0) in the second dungeon.
+        own_squares: all squares that it covers, as its own dungeon counts them; () for a tile that is not known.
+        offset: the shift: (0, 0) in the second dungeon.
         has_written_id: whether its file gives its id. The ids of a plain sketch are only the order of its sections.
         rank: its number in the file, from 0. The first section owns a square that several cover.
     """
 
     section: Section
-    squares: tuple[Square, ...]
-    origin: Square = (0, 0)
+    own_squares: tuple[Square, ...]
+    offset: Square = (0, 0)
     has_written_id: bool = False
     rank: int = 0
 
-    @property
-    def own_squares(self) -> tuple[Square, ...]:
-        """The squares that it covers as its own dungeon counts them."""
-        return self.move_back(self.squares)
+    @cached_property
+    def squares(self) -> frozenset[Square]:
+        """The squares that it covers after the shift."""
+        dx, dy = self.offset
+        return frozenset((x + dx, y + dy) for x, y in self.own_squares)
 
     def move_back(self, squares: Iterable[Square]) -> tuple[Square, ...]:
         """Return squares as the section's own dungeon counts them, sorted by row."""
-        dx, dy = self.origin
+        dx, dy = self.offset
         return tuple((x - dx, y - dy) for x, y in sorted(squares, key=rank_by_row))
 
     @property
@@ -110,8 +112,13 @@ def _pair_by_overlap(
             yield removed[first], added[second]
 
 
-def list_section_changes(pairing: Pairing[PlacedSection]) -> Iterator[Change]:
-    """Yield what changed in the sections of two dungeons."""
+def list_section_changes(pairing: Pairing[PlacedSection], has_overlaps: bool) -> Iterator[Change]:
+    """Yield what changed in the sections of two dungeons.
+
+    Args:
+        pairing: the sections of both.
+        has_overlaps: whether sections overlap in both dungeons, so that their order counts.
+    """
     for before, after in pairing.pairs:
         yield from _compare_sections(before, after)
     for each in pairing.removed:
@@ -120,12 +127,13 @@ def list_section_changes(pairing: Pairing[PlacedSection]) -> Iterator[Change]:
     for each in pairing.added:
         text = f"{each.label} added{_format_size(each)}"
         yield Change(kind=ChangeKind.ADDED, subject="sections", text=text, squares_after=each.own_squares)
-    yield from _compare_owners(pairing)
+    if has_overlaps:
+        yield from _compare_owners(pairing)
 
 
 def _format_size(each: PlacedSection) -> str:
     """Return the number of squares of a section as the end of a phrase; '' if its tile is not known."""
-    return f", {format_count(len(each.squares), 'square')}" if each.squares else ""
+    return f", {format_count(len(each.own_squares), 'square')}" if each.own_squares else ""
 
 
 def _compare_sections(before: PlacedSection, after: PlacedSection) -> Iterator[Change]:
@@ -143,7 +151,9 @@ def _compare_sections(before: PlacedSection, after: PlacedSection) -> Iterator[C
         text = f"{text}; {format_fields(fields)}" if fields else text
         yield _build_change(kind, text, before.own_squares, after.own_squares, (move, *fields))
         return
-    lost, gained = set(before.squares).difference(after.squares), set(after.squares).difference(before.squares)
+    if has_same_shape and not fields and not old.tile:
+        return  # the same rows at the same location
+    lost, gained = before.squares - after.squares, after.squares - before.squares
     phrases = [f"{format_count(len(gained), 'square')} added"] if gained else []
     phrases += [f"{format_count(len(lost), 'square')} removed"] if lost else []
     if fields or phrases:

@@ -196,6 +196,15 @@ def test_two_copies_lie_where_the_base_has_the_file(call: Call, repository: Path
     assert find_base_folder(str(copy), str(other), repository) == repository
 
 
+def test_two_copies_of_a_tree_lie_where_the_repository_has_the_file(call: Call, repository: Path) -> None:
+    """`git difftool --dir-diff` of two commits copies folders, too: their names lead to the file in the repository."""
+    copies = [copy_elsewhere(repository, name, "halls") for name in ("left", "right")]
+    copies[1].write_text(copies[1].read_text().replace("[2, 1]", "[3, 1]"))
+    called = call("diff", *map(str, copies), "--base-dir", str(repository))
+    assert (called.status, called.err) == (1, "")
+    assert "under cup" in called.out
+
+
 def test_a_base_that_is_no_folder_is_refused(call: Call, halls: Path) -> None:
     """A misspelt folder is one line, since verdicts would be missing for no visible reason."""
     called = call("diff", "legal.dungeon.yaml", "moved.dungeon.yaml", "--base-dir", "gone")
