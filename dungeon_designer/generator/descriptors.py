@@ -11,6 +11,7 @@ from bisect import bisect_right
 from math import prod
 from typing import NamedTuple
 
+from dungeon_designer.figures.character import find_dead_ends
 from dungeon_designer.figures.measures import MEASURES
 from dungeon_designer.figures.survey import Survey
 from dungeon_designer.translation import mark_for_translation
@@ -150,18 +151,26 @@ def compute_worth(survey: Survey) -> float:
 
     These are subtracted from 1: the difference of the teams' walks to all chests divided by the longest of these
     walks; a quarter of (1 - `area-balance`), where 1 means that each team has equally much floor nearer to it; 0.02
-    for each dead end; 0.01 for each square in a pocket behind a chest. The result can be negative. It is 0 if a team
-    cannot walk to all chests.
+    for each dead end without a chest; 0.01 for each square in a pocket behind a chest. The result can be negative. It
+    is 0 if a team cannot walk to all chests.
     """
     step_sums = _list_step_sums(survey)
     if not step_sums:
         return 0.0
     walk_penalty = (max(step_sums) - min(step_sums)) / max(*step_sums, 1.0)
     floor_penalty = FLOOR_WEIGHT * (1 - (read_figure("area-balance", survey) or 0.0))
-    shape_penalty = DEAD_END_PENALTY * (read_figure("dead-ends", survey) or 0.0) + POCKET_PENALTY * (
+    shape_penalty = DEAD_END_PENALTY * _count_empty_dead_ends(survey) + POCKET_PENALTY * (
         read_figure("pocket-squares", survey) or 0.0
     )
     return 1 - walk_penalty - floor_penalty - shape_penalty
+
+
+def _count_empty_dead_ends(survey: Survey) -> int:
+    """Return how many dead ends hold no chest. With a chest, a dead end is a niche, which has its use."""
+    if not read_figure("dead-ends", survey):
+        return 0
+    chests = {chest.square for chest in survey.chests}
+    return sum(chests.isdisjoint(dead_end) for dead_end in find_dead_ends(survey))
 
 
 def compute_worth_after_matches(worth: float, home_share: float) -> float:

@@ -59,6 +59,7 @@ class PlaceOptions(Struct, frozen=True, kw_only=True):
         seed: The seed of the random numbers.
         strict: Whether rules that the ruleset only advises must be met too.
         style: How the objects are arranged.
+        dead_end_factor: In the style NAMED, by how much more often objects lie in dead ends than in named dungeons.
     """
 
     only: tuple[Placeable, ...] = tuple(Placeable)
@@ -70,6 +71,7 @@ class PlaceOptions(Struct, frozen=True, kw_only=True):
     seed: int = 1
     strict: bool = False
     style: FurnitureStyle = FurnitureStyle.SPREAD
+    dead_end_factor: float = 1.0
 
 
 SYMMETRY_WORDS = ("half-turn", "left-right", "top-bottom", "quarter-turns", "none")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
 from msgspec.structs import replace
 
@@ -12,7 +13,7 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.errors import PlacementError
 from dungeon_designer.figures.survey import Survey
 from dungeon_designer.findings import Level
-from dungeon_designer.generator.constraints import read_constraints
+from dungeon_designer.generator.constraints import Constraints, read_constraints
 from dungeon_designer.generator.descriptors import (
     DESCRIPTORS,
     compute_worth,
@@ -27,7 +28,8 @@ from dungeon_designer.generator.match_fairness import KEEP_ERRORS, SYMMETRIC_KEE
 from dungeon_designer.generator.placement.placer import Placer
 from dungeon_designer.generator.proposal import GAMES_FIGURE, HOME_WINS_FIGURE, Proposal, Refusal
 from dungeon_designer.generator.wishes import list_unmet_descriptors, list_unmet_places
-from dungeon_designer.grid import find_bounds
+from dungeon_designer.grid import find_bounds, measure_distance
+from dungeon_designer.kinds import SectionKind
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.rule_registry import list_rules
@@ -40,8 +42,13 @@ PROPOSAL_FIGURES = (
 """The figures that a proposal stores."""
 
 SHORT_WALK = "a walk from zone to zone as in the named dungeons"
+CHESTS_APART, MIN_CHEST_DISTANCE, MIN_SQUARES_PER_CHEST = "chests apart", 3, 25
+"""What a dungeon lacks if two chests lie nearer to each other than so many squares, with or without walls between; and
+how much floor each chest needs, so that other sites can be found."""
 UNFAIR_WALKS = "equal walks to the chests"
 """What a dungeon lacks if one team walks farther. Most editions have no such rule."""
+NICHE_FACTOR = 2.0
+"""How much more often than in named dungeons chests lie in dead ends, since about half of the floors have some."""
 PLACEMENT_EFFORT = 0.2
 """The share of the normal placement effort that is spent on a candidate."""
 MAX_ANSWERS = 4
@@ -71,12 +78,21 @@ def judge_floor(floor: Layout, request: Request, genome: Genome, seed: int) -> P
         The dungeon with its figures and its worth; or a refusal with the names of the rules and options that it does
         not meet, as the user writes them, such as `chest-spacing` or `--fit`.
     """
-    options = PlaceOptions(symmetry=request.symmetry if request.is_symmetric else None, seed=seed, style=request.style)
+    constraints = read_constraints(request)
+    uses_all_tiles = constraints.must_use_all_tiles or SectionKind.BOARD in constraints.section_bounds
+    options = PlaceOptions(
+        symmetry=request.symmetry if request.is_symmetric else None,
+        seed=seed,
+        style=request.style,
+        dead_end_factor=1.0 if uses_all_tiles else NICHE_FACTOR,
+    )
     try:
         placer = Placer(floor, request.ruleset, request.library, options)
         floor_verdict = checker.check_context(placer.floor.context, list_floor_rules())
         if unmet := (*_list_unmet_options(placer.floor.board, request), *_list_broken_rules(floor_verdict)):
             return Refusal(unmet)
+        if not _has_long_walk(placer.floor.survey, constraints):  # objects make walks longer by little, if at all
+            return Refusal((SHORT_WALK,))
         placements = placer.find_placements(
             1 if genome.portals >= 0.5 else MAX_ANSWERS, seed, strict=True, effort=PLACEMENT_EFFORT
         )
@@ -93,10 +109,12 @@ def judge_floor(floor: Layout, request: Request, genome: Genome, seed: int) -> P
         *_list_broken_rules(placements[best_index].verdict),
     ):
         return Refusal(unmet)
-    if (read_figure("zone-steps", survey) or 0.0) < read_constraints(request).min_walk_steps:
+    if not _has_long_walk(survey, constraints):
         return Refusal((SHORT_WALK,))
     if not has_fair_walks(survey, request.is_symmetric):
         return Refusal((UNFAIR_WALKS,))
+    if _has_near_chests(survey.board):
+        return Refusal((CHESTS_APART,))
     return Proposal(
         layout=survey.board.layout,
         cell=cell,
@@ -104,6 +122,19 @@ def judge_floor(floor: Layout, request: Request, genome: Genome, seed: int) -> P
         figures=read_figures(survey, PROPOSAL_FIGURES),
         wishes=genome,
         seed=seed,
+    )
+
+
+def _has_long_walk(survey: Survey, constraints: Constraints) -> bool:
+    """Return whether the steps between the end zones are as many as in the named dungeons, or as the user wishes."""
+    return (read_figure("zone-steps", survey) or 0.0) >= constraints.min_walk_steps
+
+
+def _has_near_chests(board: Board) -> bool:
+    """Return whether two chests are nearer than MIN_CHEST_DISTANCE on a floor that is large enough for other sites."""
+    chests = board.layout.chests
+    return len(board) >= MIN_SQUARES_PER_CHEST * len(chests) and any(
+        measure_distance(first, second) < MIN_CHEST_DISTANCE for first, second in combinations(chests, 2)
     )
 
 

@@ -38,6 +38,11 @@ def has_set_piece(layout: Layout, piece: SetPiece) -> bool:
     return any(section.name.endswith(piece.section.possible_names) for section in layout.sections)
 
 
+def find_kinds(layout: Layout) -> set[object]:
+    """Return the kinds of terrain, obstacles and traps of a layout."""
+    return {each.kind for each in (*layout.terrain, *layout.obstacles, *layout.traps)}
+
+
 @soak
 @pytest.mark.parametrize(
     ("piece", "edition"), sample(CASES, 10), ids=[f"{piece.id}-{edition}" for piece, edition in sample(CASES, 10)]
@@ -54,9 +59,10 @@ def test_each_set_piece_finds_its_place(piece: SetPiece, edition: str, monkeypat
         grow = growing.grow_floor if edition in DRAWN else lay
         layout = grow(request, Genome(openness=0.6, size=0.8), Random(seed))
         if layout and (
-            has_set_piece(layout, piece) or (edition not in DRAWN and kinds & {each.kind for each in layout.terrain})
+            has_set_piece(layout, piece)
+            or (edition not in DRAWN and (kinds & find_kinds(layout) or (piece.has_machines and layout.machines)))
         ):
-            there = {each.kind for each in (*layout.terrain, *layout.obstacles, *layout.traps)}
+            there = find_kinds(layout)
             assert kinds <= there
             return
     pytest.fail("not in sixty floors")

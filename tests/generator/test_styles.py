@@ -82,7 +82,9 @@ def test_each_draw_is_within_one_of_its_share_and_the_mean_is_the_share() -> Non
     share = find_named_shares(ruleset)["portal"]
     total: Counter[str] = Counter()
     for seed in range(200):
-        parts = list(split_by_site([group], survey, np.ones(len(at), dtype=np.bool_), ruleset, Random(seed)))
+        parts = list(
+            split_by_site([group], survey, np.ones(len(at), dtype=np.bool_), find_named_shares(ruleset), Random(seed))
+        )
         assert sum(part.unit_count for part in parts) == 6
         drawn = Counter({known[at[part.sites[0, 0]]]: part.unit_count for part in parts})
         assert all(len({known[at[row]] for row in part.sites[:, 0].tolist()}) == 1 for part in parts)

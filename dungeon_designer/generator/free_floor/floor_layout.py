@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from string import ascii_letters
 
@@ -17,6 +17,7 @@ from dungeon_designer.generator.free_floor.growing_floor import (
     SquareSet,
     list_surrounding_squares,
 )
+from dungeon_designer.generator.free_floor.set_pieces import find_known_set_pieces
 from dungeon_designer.generator.generator_options import Request
 from dungeon_designer.generator.wishes import WISHES
 from dungeon_designer.grid import Square, find_bounds, list_block_squares, measure_distance, rank_by_row
@@ -54,11 +55,17 @@ MEDIUM_ROOM_NAMES = (
     *("Tannery", "Mess", "Archive", "Observatory", "Granary", "Menagerie", "Map Room", "Trophy Room", "Bath House"),
 )
 LARGE_ROOM_NAMES = (
-    *("Great Hall", "Feasting Hall", "Throne Room", "Temple", "Court", "Market", "Assembly", "Nave", "Drill Hall"),
+    *("Great Hall", "Feasting Hall", "Banquet Hall", "Temple", "Court", "Market", "Assembly", "Nave", "Drill Hall"),
     *("Hall of Echoes", "Hall of Banners", "Audience Hall", "Moot Hall", "Burial Hall"),
 )
 RING_ROOM_NAMES = ("Cloister", "Ambulatory", "Round Walk", "Pillar Walk", "Colonnade", "Turning Walk", "Well House")
-HAZARD_ROOM_NAMES = ("Pool", "Fountain Court", "Basin", "Font", "Quenching Room", "Sinkhole", "Cauldron", "Deep Well")
+HAZARD_ROOM_NAMES = ("Pool", "Sunken Court", "Basin", "Font", "Quenching Room", "Sinkhole", "Cauldron", "Deep Well")
+OBSTACLE_ROOM_NAMES = {
+    ObstacleKind.FOUNTAIN: ("Fountain Court", "Well Court", "Nymphaeum"),
+    ObstacleKind.IDOL: ("Idol's Court", "Court of the Idol", "Idol Hall"),
+    ObstacleKind.THRONE: ("Throne Room", "Hall of the Throne"),
+}
+"""The names of rooms with an obstacle, by its kind. No other room has such a name."""
 BRIDGE_NAMES = ("Bridge", "Crossing", "Span", "Causeway", "Narrow Bridge", "Leap", "Toll Bridge")
 CORRIDOR_NAMES = (
     "Gallery",
@@ -96,7 +103,9 @@ def build_layout(
     obstacle_kinds = [kind for kind in constraints.obstacles if kind in wished_kinds] or constraints.obstacles
     lake_hazard, gorge_hazard = (dice.choice(hazards) for _ in range(2)) if hazards else (TerrainKind.LAVA,) * 2
     obstacle_kind = dice.choice(obstacle_kinds) if obstacle_kinds else None
-    name_by_square = _choose_names(floor, request.rooms, dice)
+    obstacle_by_square = dict.fromkeys(statue_squares, obstacle_kind) if obstacle_kind else {}
+    name_by_square = _choose_names(floor, request.rooms, obstacle_by_square, dice)
+    bridge_kind = _choose_bridge_kind(request)
     _set_kinds(floor, constraints)
     floor_sections = sorted(
         floor.sections, key=lambda floor_section: rank_by_row(min(floor_section.squares, key=rank_by_row))
@@ -108,14 +117,14 @@ def build_layout(
         if not floor_section.features
     ]
     terrain += [
-        (square, TerrainKind.BRIDGE)
+        (square, bridge_kind)
         for floor_section in floor_sections
         for square in floor_section.bridge_squares
         if not floor_section.features
     ]
     features = [feature for floor_section in floor_sections for feature in floor_section.features]
     terrain += [(square, kind) for square, kind in features if isinstance(kind, TerrainKind)]
-    obstacles = [(square, obstacle_kind) for square in statue_squares if obstacle_kind]
+    obstacles = list(obstacle_by_square.items())
     obstacles += [(square, kind) for square, kind in features if isinstance(kind, ObstacleKind)]
     sections = []
     for index, floor_section in enumerate(floor_sections):
@@ -137,6 +146,13 @@ def build_layout(
     )
     (left, top), _ = find_bounds(floor.section_by_square)
     return move_layout(normalise_layout(layout), (-left, -top))
+
+
+def _choose_bridge_kind(request: Request) -> TerrainKind:
+    """Return the kind of bridges between rooms: rope bridges if a set piece of the edition has one, else stone."""
+    pieces = find_known_set_pieces(request.ruleset)
+    has_rope_bridges = any(kind is TerrainKind.ROPE_BRIDGE for piece in pieces for _, kind in piece.section.features)
+    return TerrainKind.ROPE_BRIDGE if has_rope_bridges else TerrainKind.BRIDGE
 
 
 def _set_kinds(floor: GrowingFloor, constraints: Constraints) -> None:
@@ -174,11 +190,19 @@ def _sort_by_size(floor: GrowingFloor, indices: Iterable[int]) -> list[set[int]]
     return sorted(floor.group_with_copies(indices), key=lambda members: -len(floor.sections[min(members)].squares))
 
 
-def _choose_names(floor: GrowingFloor, required_names: Iterable[str], dice: Random) -> dict[Square, str]:
+def _choose_names(
+    floor: GrowingFloor, required_names: Iterable[str], obstacle_by_square: Mapping[Square, ObstacleKind], dice: Random
+) -> dict[Square, str]:
     """Return a name for each room, bridge and long corridor, by the smallest of its squares.
 
     The largest rooms get the names that the user wants. Other names fit the look of the section; mirrored copies share
     a name and are told apart by a direction, such as `The Western Vault`.
+
+    Args:
+        floor: The floor.
+        required_names: The names that the user wants.
+        obstacle_by_square: The obstacles outside set pieces; a room with a fountain may be called after it.
+        dice: The random numbers.
     """
     long_corridors = {
         index
@@ -193,7 +217,7 @@ def _choose_names(floor: GrowingFloor, required_names: Iterable[str], dice: Rand
     missing_names, used_words, name_by_square = list(required_names), set(required_names), {}
     for members in _sort_by_size(floor, named_indices):
         sections = [floor.sections[member] for member in sorted(members)]
-        words = _list_fitting_names(sections[0])
+        words = _list_fitting_names(sections[0], obstacle_by_square)
         word = dice.choice([word for word in words if word not in used_words] or words)
         used_words.add(word)
         for section, direction in zip(sections, _list_directions(sections), strict=True):
@@ -202,16 +226,20 @@ def _choose_names(floor: GrowingFloor, required_names: Iterable[str], dice: Rand
     return name_by_square
 
 
-def _list_fitting_names(section: FloorSection) -> tuple[str, ...]:
+def _list_fitting_names(section: FloorSection, obstacle_by_square: Mapping[Square, ObstacleKind]) -> tuple[str, ...]:
     """Return the possible names for the look of a section, without `The`.
 
     A set piece (a special room that somebody drew) has names of its own. Otherwise it depends on whether the section is
-    a bridge, a corridor, a room with a hazard, a room around rock, or a small, medium or large room.
+    a bridge, a corridor, a room with a fountain or an idol, with a hazard, or around rock, or a small, medium or large
+    room.
     """
     if section.possible_names:
         return section.possible_names
     if section.is_passage:
         return BRIDGE_NAMES if section.bridge_squares else CORRIDOR_NAMES
+    kinds = {obstacle_by_square[square] for square in section.squares if square in obstacle_by_square}
+    if obstacle_names := tuple(name for kind in kinds for name in OBSTACLE_ROOM_NAMES.get(kind, ())):
+        return obstacle_names
     (left, top), (width, height) = find_bounds(section.squares)
     if section.hazard_squares or (left + width // 2, top + height // 2) not in section.squares:
         return HAZARD_ROOM_NAMES if section.hazard_squares else RING_ROOM_NAMES
@@ -242,21 +270,29 @@ def _list_directions(sections: list[FloorSection]) -> list[str]:
 def _choose_statue_squares(floor: GrowingFloor, style: BuildingStyle, dice: Random) -> SquareSet:
     """Choose the squares of statues, with mirrored copies: in the middle of a room, in pairs, or near its corners.
 
-    The style decides which share of the rooms has statues. Set pieces and rooms with hazards get none, and all squares
-    around a statue must belong to the room.
+    The style decides which share of the rooms has statues; one room has some if nothing else stands in the dungeon and
+    the ruleset knows obstacles. Set pieces and rooms with hazards get none, and all squares around a statue must belong
+    to the room.
     """
     statue_squares: set[Square] = set()
+    skipped_patterns: list[list[list[Square]]] = []
     for copies in floor.group_with_copies(index for index, section in enumerate(floor.sections) if section.is_room):
         section = floor.sections[min(copies)]
-        if dice.random() >= style.statue_share or section.possible_names:
+        has_statues = dice.random() < style.statue_share
+        if section.possible_names or section.hazard_squares:
             continue
         patterns = [
             pattern
             for pattern in _list_statue_patterns(section.squares)
             if section.squares.issuperset({*pattern, *list_surrounding_squares(pattern)})
         ]
-        if patterns and not section.hazard_squares:
+        if patterns and has_statues:
             statue_squares = statue_squares.union(*floor.list_copies(dice.choice(patterns)))
+        elif patterns:
+            skipped_patterns.append(patterns)
+    has_furniture = any(isinstance(kind, ObstacleKind) for section in floor.sections for _, kind in section.features)
+    if not statue_squares and not has_furniture and skipped_patterns and style.statue_share:
+        statue_squares = statue_squares.union(*floor.list_copies(dice.choice(dice.choice(skipped_patterns))))
     return frozenset(statue_squares)
 
 

@@ -7,7 +7,7 @@ Under symmetry every step is done with its mirrored copies.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice, product
 from math import sqrt
 from random import Random
@@ -23,8 +23,9 @@ from dungeon_designer.generator.free_floor.growing_floor import (
     list_squares_before,
     list_touched_squares,
 )
-from dungeon_designer.generator.free_floor.set_pieces import SetPiece, find_known_set_pieces
+from dungeon_designer.generator.free_floor.set_pieces import FURNITURE_TERRAIN, SetPiece, find_known_set_pieces
 from dungeon_designer.generator.generator_options import Genome, Request
+from dungeon_designer.generator.placement.furniture_styles import SiteKind, find_named_shares
 from dungeon_designer.generator.zone_sites import (
     EntryChooser,
     ZoneChooser,
@@ -33,13 +34,15 @@ from dungeon_designer.generator.zone_sites import (
     measure_end_share,
 )
 from dungeon_designer.grid import Side, Size, Square, find_bounds, find_neighbour
-from dungeon_designer.kinds import MIN_TEAMS, SectionKind, Team
+from dungeon_designer.kinds import MIN_TEAMS, ObjectKind, SectionKind, Team
 from dungeon_designer.layout.model import Layout, list_teams
 from dungeon_designer.layout.transforms import Transform
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 
 ROOM_TRIES = 120
 """How many locations are tried for rooms at a time."""
+GROWTH_TRIES = 3
+"""How many floors are drawn until one has its end zones at the ends and, in most cases, furniture."""
 GROWTH_CYCLES = 3
 """How often dead ends are removed and the floor grows again."""
 MAX_FAILED_JOINS = 3
@@ -48,14 +51,21 @@ MIN_SAVED_STEPS = 10
 """How many steps a new corridor must save."""
 MAX_ZONE_SITES = 40
 """How many sites for end zones are considered; twice as many without symmetry."""
-SET_PIECE_WEIGHTS = (2, 6, 2)
+SET_PIECE_WEIGHTS = (1, 6, 3)
 """How often a dungeon has no set piece, one, and two, relative to each other."""
+BARE_SHARE = 0.3
+"""How many of the floors are kept in which nothing stands, where the edition knows furniture."""
+FURNISHED_SHARE = 0.6
+"""How often a set piece with furniture takes the place of a first one without."""
 REQUIRED_FEATURE_SHARE = 0.7
 """The minimum share of rooms with a hazard, or with statues, if the ruleset requires some."""
 
 MIN_END_SHARE, GOOD_END_SHARE, GOOD_END_FLOORS = 0.65, 0.8, 0.75
 """How far apart the end zones of two teams lie at least, as a share of the longer side of the floor's bounding box; the
 share that most dungeons must exceed; and how many of the floors must."""
+
+ALCOVE_SIDE, ALCOVE_SHARE = 2, 0.5
+"""How wide and deep an alcove is, and how many floors get one where the edition's named dungeons have some."""
 
 MAX_WIDENED_SIDE, MAX_WIDENED_SQUARES = 10, 90
 """A room with such a side, or with so many squares, or with the largest share of the floor is not extended."""
@@ -74,6 +84,12 @@ def grow_floor(request: Request, genome: Genome, dice: Random) -> Layout | None:
     Returns:
         The floor without chests and other objects; None where the dice lead to no floor, which may happen often.
     """
+    floors = (_draw_floor(request, genome, dice) for _ in range(GROWTH_TRIES))
+    return next((floor for floor in floors if floor is not None), None)
+
+
+def _draw_floor(request: Request, genome: Genome, dice: Random) -> Layout | None:
+    """Draw a floor as `grow_floor` does; None where the dice lead to none."""
     constraints = read_constraints(request)
     min_squares, max_squares = constraints.free_floor_squares
     zone_squares = (
@@ -106,9 +122,58 @@ def grow_floor(request: Request, genome: Genome, dice: Random) -> Layout | None:
     while len(floor) < min_squares:
         if not _extend_room(floor, constraints, dice):
             return None
+    _add_alcoves(floor, request, dice)
     if len(floor) > max_squares or not _are_zones_at_ends(floor, end_share):
         return None
-    return build_layout(floor, style, constraints, request, dice)
+    layout = build_layout(floor, style, constraints, request, dice)
+    return layout if _is_furnished(layout, request) or dice.random() < BARE_SHARE else None
+
+
+def _is_furnished(layout: Layout, request: Request) -> bool:
+    """Return whether something stands in a dungeon, or it has cliffs or rope bridges; True if the edition has no such.
+
+    The set pieces of an edition (special rooms that somebody drew) show what it has.
+    """
+    if not any(set_piece.has_furniture for set_piece in find_known_set_pieces(request.ruleset)):
+        return True
+    return bool(layout.obstacles) or any(terrain.kind in FURNITURE_TERRAIN for terrain in layout.terrain)
+
+
+def _add_alcoves(floor: GrowingFloor, request: Request, dice: Random) -> None:
+    """Add an alcove to a room, with its mirrored copies, where named dungeons of the edition have chests in dead ends.
+
+    An alcove is ALCOVE_SIDE squares wide and deep. Some floors get none, by chance or for lack of space.
+    """
+    chest_shares = find_named_shares(request.ruleset).get(ObjectKind.CHEST.value, {})
+    if not chest_shares.get(SiteKind.DEAD_END) or dice.random() >= ALCOVE_SHARE:
+        return
+    indices = [index for index, section in enumerate(floor.sections) if section.is_room and not section.features]
+    dice.shuffle(indices)
+    for index, side in product(indices, dice.sample(list(Side), 4)):
+        squares = floor.sections[index].squares
+        for wall_row in floor.list_wall_rows(index, side):
+            offset = dice.randint(0, max(0, len(wall_row) - ALCOVE_SIDE))
+            mouth = wall_row[offset : offset + ALCOVE_SIDE]
+            alcove = list_squares_before(mouth, side, ALCOVE_SIDE)
+            if (
+                len(wall_row) > ALCOVE_SIDE
+                and floor.can_add(alcove, list_touched_squares(mouth, side) & squares)
+                and floor.count_thin_rock(alcove) <= MAX_THIN_ROCK
+            ):
+                _extend_sections(floor, alcove)
+                return
+
+
+def _extend_sections(floor: GrowingFloor, squares: Collection[Square]) -> None:
+    """Add squares to the section beside them, and the mirrored copies of the squares to the sections beside those."""
+    for copy in floor.list_copies(squares):
+        neighbours = (find_neighbour(square, side) for square in sorted(copy) for side in Side)
+        owner_index = next(
+            floor.section_by_square[neighbour_square]
+            for neighbour_square in neighbours
+            if neighbour_square in floor.section_by_square
+        )
+        floor.replace_squares(owner_index, floor.sections[owner_index].squares | copy)
 
 
 def _choose_end_share(teams: Sequence[Team], dice: Random) -> float:
@@ -137,7 +202,11 @@ def _choose_set_pieces(request: Request, constraints: Constraints, dice: Random)
         set_pieces = [set_piece for set_piece in find_known_set_pieces(request.ruleset) if not set_piece.is_sealed]
     else:
         set_pieces = []
-    return dice.sample(set_pieces, min(len(set_pieces), dice.choices((0, 1, 2), SET_PIECE_WEIGHTS)[0]))
+    chosen = dice.sample(set_pieces, min(len(set_pieces), dice.choices((0, 1, 2), SET_PIECE_WEIGHTS)[0]))
+    furnished = [set_piece for set_piece in set_pieces if set_piece.has_furniture and set_piece not in chosen]
+    if chosen and furnished and not chosen[0].has_furniture and dice.random() < FURNISHED_SHARE:
+        chosen[0] = dice.choice(furnished)
+    return chosen
 
 
 def _build_rooms(builder: Builder, target_squares: int, loop_count: int) -> None:
@@ -466,13 +535,6 @@ def _extend_room(floor: GrowingFloor, constraints: Constraints, dice: Random) ->
                 and floor.can_add(new_row, list_touched_squares(wall_row, side) & squares)
                 and floor.count_thin_rock(new_row) <= MAX_THIN_ROCK
             ):
-                for copy in floor.list_copies(new_row):
-                    neighbours = (find_neighbour(square, next_side) for square in copy for next_side in Side)
-                    owner_index = next(
-                        floor.section_by_square[neighbour_square]
-                        for neighbour_square in neighbours
-                        if neighbour_square in floor.section_by_square
-                    )
-                    floor.replace_squares(owner_index, floor.sections[owner_index].squares | copy)
+                _extend_sections(floor, new_row)
                 return True
     return False

@@ -12,11 +12,13 @@ from pathlib import Path
 
 import yaml
 from msgspec import Struct, ValidationError, convert
+from msgspec.structs import replace
 
 from dungeon_designer.errors import ReadError
 from dungeon_designer.generator.free_floor.growing_floor import FloorSection
 from dungeon_designer.grid import Square, find_bounds
-from dungeon_designer.kinds import HAZARDS, TerrainKind
+from dungeon_designer.kinds import BRIDGES, HAZARDS, ObstacleKind, TerrainKind
+from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.text.file_reading import build_read_error, read_bytes
@@ -24,6 +26,10 @@ from dungeon_designer.text.read_faults import Fault
 
 SET_PIECE_FOLDER = Path(__file__).parents[1] / "set_pieces"
 """The folder with one file for each set piece."""
+
+
+FURNITURE_TERRAIN = (TerrainKind.CLIFF, TerrainKind.ROPE_BRIDGE)
+"""The terrain that makes a dungeon look furnished, as obstacles do."""
 
 
 class _SetPieceFile(Struct, forbid_unknown_fields=True):
@@ -48,14 +54,26 @@ class SetPiece(Struct, frozen=True):
     Attributes:
         id: The name of its file without the ending.
         section: The room as a floor section whose squares begin at (0, 0).
+        layout: Its drawing without the floor: terrain, obstacles, traps, edges to leap from and machines.
         editions: The clause or dungeon of each edition that knows such a room, by the edition's id.
         is_sealed: Whether only portals lead into it.
     """
 
     id: str
     section: FloorSection
+    layout: Layout
     editions: dict[str, str]
     is_sealed: bool = False
+
+    @property
+    def has_machines(self) -> bool:
+        """Whether something in the room moves, such as a stone ball."""
+        return bool(self.layout.machines)
+
+    @property
+    def has_furniture(self) -> bool:
+        """Whether something stands in the room, or it has cliffs or rope bridges, and not only pits and pools."""
+        return any(isinstance(kind, ObstacleKind) or kind in FURNITURE_TERRAIN for _, kind in self.section.features)
 
     @property
     def is_symmetric(self) -> bool:
@@ -98,9 +116,7 @@ def read_set_piece(path: Path) -> SetPiece:
     floor_section = FloorSection(
         squares,
         hazard_squares=frozenset(feature_square for feature_square, kind in terrain.items() if kind in HAZARDS),
-        bridge_squares=frozenset(
-            feature_square for feature_square, kind in terrain.items() if kind is TerrainKind.BRIDGE
-        ),
+        bridge_squares=frozenset(feature_square for feature_square, kind in terrain.items() if kind in BRIDGES),
         features=(
             *terrain.items(),
             *((feature.at, feature.kind) for feature in layout.obstacles),
@@ -108,7 +124,7 @@ def read_set_piece(path: Path) -> SetPiece:
         ),
         possible_names=file.names,
     )
-    return SetPiece(path.stem, floor_section, file.editions, file.sealed)
+    return SetPiece(path.stem, floor_section, replace(layout, sections=()), file.editions, file.sealed)
 
 
 @lru_cache

@@ -85,21 +85,38 @@ def _load_shares() -> dict[str, dict[str, dict[str, float]]]:
     return shares
 
 
-def find_named_shares(ruleset: Ruleset) -> Mapping[str, Mapping[str, float]]:
+def find_named_shares(ruleset: Ruleset, dead_end_factor: float = 1.0) -> Mapping[str, Mapping[str, float]]:
     """Return where an edition's published dungeons have their objects, as shares of each kind of site.
 
     The published (named) dungeons are those of the edition's books among the examples. House rules use the shares of
     the nearest edition that they extend.
 
+    Args:
+        ruleset: The ruleset.
+        dead_end_factor: The share of dead ends is multiplied by this, at most up to 1; the other shares make room.
+
     Returns:
         By kind of object, such as `chest`, the share of these objects on each kind of site, such as `corner`; the
         shares of a kind of object add up to 1. Empty if no edition has named dungeons.
     """
-    return next((_load_shares()[name] for name in (ruleset.id, *ruleset.lineage) if name in _load_shares()), {})
+    named = next((_load_shares()[name] for name in (ruleset.id, *ruleset.lineage) if name in _load_shares()), {})
+    return {kind: _multiply_dead_ends(shares, dead_end_factor) for kind, shares in named.items()}
+
+
+def _multiply_dead_ends(shares: Mapping[str, float], factor: float) -> dict[str, float]:
+    """Return shares of sites with that of dead ends multiplied; the others shrink so that the sum stays the same."""
+    old_share, total = shares[SiteKind.DEAD_END], sum(shares.values())
+    new_share = min(total, factor * old_share)
+    rest_factor = (total - new_share) / (total - old_share) if total > old_share else 1.0
+    return {site: new_share if site == SiteKind.DEAD_END else share * rest_factor for site, share in shares.items()}
 
 
 def split_by_site(
-    groups: Collection[PlacementGroup], survey: Survey, free_squares: Flags, ruleset: Ruleset, dice: Random
+    groups: Collection[PlacementGroup],
+    survey: Survey,
+    free_squares: Flags,
+    shares: Mapping[str, Mapping[str, float]],
+    dice: Random,
 ) -> Iterator[PlacementGroup]:
     """Split groups of objects so that open floor, dead ends, corners and walls each get their share of the objects.
 
@@ -111,13 +128,13 @@ def split_by_site(
         groups: The groups to split: units of one kind (an object, or one with its mirrored copies) with possible sites.
         survey: The survey of the floor.
         free_squares: The squares to which `check --fix-all` would move objects, as True or False for each square.
-        ruleset: The ruleset whose published dungeons are followed.
+        shares: By kind of object, the share of these objects on each kind of site, see `find_named_shares`.
         dice: The random numbers.
 
     Yields:
         For each kind of site that gets objects, the group with only the sites of that kind and its number of units.
     """
-    shares, kind_by_square = find_named_shares(ruleset), classify_squares(survey)
+    kind_by_square = classify_squares(survey)
     kind_by_index = np.array([kind_by_square.get(square, "") for square in survey.grid.squares])
     for group in groups:
         shares_of_kind = shares.get(group.kind.value, {})

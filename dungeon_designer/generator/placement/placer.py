@@ -19,7 +19,7 @@ from dungeon_designer.errors import PlacementError
 from dungeon_designer.figures.symmetries import SYMMETRY_NAMES, find_symmetries
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.generator.generator_options import FurnitureStyle, Placeable, PlaceOptions
-from dungeon_designer.generator.placement.furniture_styles import split_by_site
+from dungeon_designer.generator.placement.furniture_styles import find_named_shares, split_by_site
 from dungeon_designer.generator.placement.placement_model import (
     PLACED_KINDS,
     SHOULD_COST,
@@ -313,7 +313,8 @@ class Placer:
             whole_groups: The groups of units (an object, or one with its mirrored copies) before they are split.
         """
         floor, dice = self.floor, Random(self.options.seed)
-        groups = list(split_by_site(whole_groups, floor.survey, floor.free_squares, floor.ruleset, dice))
+        shares = find_named_shares(floor.ruleset, self.options.dead_end_factor)
+        groups = list(split_by_site(whole_groups, floor.survey, floor.free_squares, shares, dice))
         model = PlacementModel(floor, groups)
         fitting_groups = fit_quotas(model, whole_groups)
         has_changed = [group.unit_count for group in fitting_groups] != [group.unit_count for group in groups]

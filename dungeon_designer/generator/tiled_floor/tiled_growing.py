@@ -14,6 +14,7 @@ from dungeon_designer.board.build import build_board
 from dungeon_designer.findings import Level
 from dungeon_designer.generator.constraints import Constraints, read_constraints
 from dungeon_designer.generator.generator_options import Genome, Request
+from dungeon_designer.generator.placement.furniture_styles import SiteKind, find_named_shares
 from dungeon_designer.generator.tiled_floor.supply import (
     StockTile,
     TilePose,
@@ -27,7 +28,7 @@ from dungeon_designer.generator.tiled_floor.tiled_set_pieces import add_set_piec
 from dungeon_designer.generator.tiled_floor.tiling import FloorPlan, PlacedTile, TiledFloor
 from dungeon_designer.generator.zone_sites import EntryChooser, NeighbourFinder, ZoneChooser, ZoneSite
 from dungeon_designer.grid import SIDES, Square, list_block_squares, measure_distance, rank_by_row
-from dungeon_designer.kinds import MIN_TEAMS, SectionKind
+from dungeon_designer.kinds import MIN_TEAMS, ObjectKind, SectionKind
 from dungeon_designer.layout.model import EdgeDoor, Layout, Section, SquareDoor, Team, list_teams, normalise_layout
 from dungeon_designer.layout.transforms import Transform
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
@@ -47,6 +48,10 @@ MAX_ZONE_PASSAGES = 2
 """How many passages are added in front of end zones that are not far enough apart."""
 QUARTER_TURN_SHARE = 0.8
 """How often a floor for four teams under a half turn gets four equal quarters."""
+MAX_NICHE_SQUARES, NICHE_SHARE = 6, 0.8
+"""How large a niche may be, and how many floors get one where the edition's named dungeons have some."""
+MAX_CUT_TILES, ROUTE_TRIES = 4, 8
+"""How many tiles between two end zones all may have to pass, and how many floors are built until one has no more."""
 DOOR_CHOICES = 20
 """How many choices of gaps for doors are compared."""
 
@@ -65,10 +70,24 @@ def grow_floor(request: Request, genome: Genome, dice: Random) -> Layout | None:
     Returns:
         The floor without chests and other objects; None where the dice lead to no floor, which may happen often.
     """
+    layout, has_enough_routes = _place_floor(request, genome, dice)
+    tries = 1
+    while layout is not None and not has_enough_routes and tries < ROUTE_TRIES:
+        next_layout, has_enough_routes = _place_floor(request, genome, dice)
+        layout, tries = next_layout or layout, tries + 1
+    return layout
+
+
+def _place_floor(request: Request, genome: Genome, dice: Random) -> tuple[Layout | None, bool]:
+    """Build a floor from the available tiles, see `grow_floor`.
+
+    Returns:
+        The floor, None where the dice lead to none; and whether few enough tiles must be passed by all.
+    """
     constraints, supply = read_constraints(request), build_supply(request)
     zone_tiles = _choose_zone_tiles(request, constraints)
     if not supply.stock_tiles:
-        return None
+        return None, False
     plan = FloorPlan(
         square_range=_choose_square_range(request, constraints, supply, zone_tiles[0].square_count, genome, dice),
         room_weight=0.05 + 1.9 * genome.openness,
@@ -83,7 +102,7 @@ def grow_floor(request: Request, genome: Genome, dice: Random) -> Layout | None:
     mode = SymmetryMode.QUARTER_TURNS if may_use_quarters and dice.random() < QUARTER_TURN_SHARE else request.symmetry
     tiling = TiledFloor(request, constraints, supply, plan, mode, dice)
     if not tiling.place_first_tile():
-        return None
+        return None, False
     # with too few tiles for any floor, the first tiles show which rule prevents one
     lacks_tiles = any(
         sum(count for _, count in supply.list_max_counts(kind)) < (kind_bounds.min or 0)
@@ -94,12 +113,47 @@ def grow_floor(request: Request, genome: Genome, dice: Random) -> Layout | None:
         request.team_count if constraints.zone_kind is SectionKind.END_ZONE and not is_asymmetric_multiplayer else 0
     )
     if not lacks_tiles and not tiling.grow_floor(open_end_count):
-        return None
+        return None, False
+    _add_niche(tiling, dice)
     zone_placer = _ZonePlacer(tiling, zone_tiles, genome.length)
     layout = zone_placer.add_entries() if constraints.zone_kind is SectionKind.ENTRY else zone_placer.add_end_zones()
-    if layout and constraints.max_gap_doors:
+    if layout is None:
+        return None, False
+    if constraints.max_gap_doors:
         layout = add_doors(layout, request.library, constraints.max_gap_doors, dice)
-    return add_set_piece(layout, request, tiling.symmetry.mode, dice) if layout else None
+    layout = add_set_piece(layout, request, tiling.symmetry.mode, dice)
+    return layout, _has_enough_routes(tiling, constraints)
+
+
+def _add_niche(tiling: TiledFloor, dice: Random) -> None:
+    """Add a small tile with one opening, and its copies, where named dungeons of the edition have chests in dead ends.
+
+    Some floors get none, by chance, or because no small tile is left. Where all tiles must be used or tiles are walled
+    off by doors, no niche is added.
+    """
+    chest_shares = find_named_shares(tiling.request.ruleset).get(ObjectKind.CHEST.value, {})
+    if tiling.supply.must_use_all or not chest_shares.get(SiteKind.DEAD_END) or dice.random() >= NICHE_SHARE:
+        return
+    small_tiles = [
+        stock_tile
+        for stock_tile in tiling.supply.stock_tiles
+        if stock_tile.square_count <= MAX_NICHE_SQUARES and not stock_tile.tile.enclosed
+    ]
+    anchors = [anchor for anchor in tiling.list_anchors() if not tiling.placed_tiles[anchor.tile_index].pose.is_passage]
+    for anchor in dice.sample(anchors, len(anchors)) if small_tiles else ():
+        stock_tile = dice.choice(small_tiles)
+        if tiling.place_niche(anchor, stock_tile, dice.choice(stock_tile.poses)):
+            return
+
+
+def _has_enough_routes(tiling: TiledFloor, constraints: Constraints) -> bool:
+    """Return whether few enough tiles must be passed by all between two teams; True with more teams.
+
+    Floors of tiles tend to be chains. Named dungeons with three entries a team have no tile that all must pass, others
+    about four.
+    """
+    max_cut_tiles = 0 if constraints.zone_kind is SectionKind.ENTRY else MAX_CUT_TILES
+    return tiling.request.team_count > MIN_TEAMS or tiling.count_cut_tiles() <= max_cut_tiles
 
 
 def add_doors(layout: Layout, library: TileLibrary, max_doors: int, dice: Random) -> Layout:

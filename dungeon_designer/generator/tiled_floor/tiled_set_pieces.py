@@ -1,4 +1,4 @@
-"""Add set pieces to floors of tiles: hazards on wide floor, and sealed chambers that no passage leads into."""
+"""Add set pieces to floors of tiles: hazards and machines on wide floor, and chambers that no passage leads into."""
 
 from __future__ import annotations
 
@@ -16,13 +16,20 @@ from dungeon_designer.generator.free_floor.growing_floor import FloorSection, li
 from dungeon_designer.generator.free_floor.set_pieces import SetPiece, find_known_set_pieces, load_set_pieces
 from dungeon_designer.generator.generator_options import Request
 from dungeon_designer.grid import find_bounds, rank_by_row
-from dungeon_designer.kinds import SectionKind, TerrainKind
-from dungeon_designer.layout.model import Layout, Section, Terrain, normalise_layout
+from dungeon_designer.kinds import SectionKind
+from dungeon_designer.layout.model import Layout, Section, normalise_layout
+from dungeon_designer.layout.transforms import Transform, transform_layout
 from dungeon_designer.layout_edits.objects import find_covered_squares
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode, build_symmetry, repeat_edit
 
 NO_SET_PIECE_SHARE = 0.1
 """The share of floors that get no set piece."""
+
+SEALED_SHARE = 0.25
+"""How often a sealed chamber is tried before all other set pieces; else it is tried last."""
+
+CONTENT_FIELDS = ("terrain", "traps", "leap_edges", "machines")
+"""The lists of a layout that a set piece adds to on a floor of tiles."""
 
 CHAMBER_SQUARES = 12, 24
 """The minimum and maximum number of squares of a sealed chamber."""
@@ -37,23 +44,28 @@ CHAMBER_TRIES = 200
 def add_set_piece(layout: Layout, request: Request, mode: SymmetryMode, dice: Random) -> Layout:
     """Return a floor with a random set piece and its mirrored copies, or the floor unchanged if none fits.
 
-    A set piece is something special that somebody drew: here hazards, such as a pool of lava, that are put on wide
-    floor, or a sealed chamber that no passage leads into. Only those that the edition knows are used. Some floors get
-    none by chance.
+    A set piece is something special that somebody drew: here hazards and machines, such as a pool of lava or a stone
+    ball, that are put on wide floor, or a sealed chamber that no passage leads into. Only those that the edition knows
+    are used. Some floors get none by chance.
     """
     set_pieces = [
         candidate
         for candidate in find_known_set_pieces(request.ruleset)
-        if candidate.is_sealed or candidate.section.hazard_squares
+        if candidate.is_sealed or candidate.section.features or candidate.has_machines
     ]
     if not set_pieces or dice.random() < NO_SET_PIECE_SHARE:
         return layout
     board = build_board(layout, request.library)
     symmetry = build_symmetry(mode, board.squares)
-    for set_piece in dice.sample(set_pieces, len(set_pieces)):
-        changed_layout = (_add_sealed_chamber if set_piece.is_sealed else _add_hazards)(
+    is_sealed_first = dice.random() < SEALED_SHARE
+    for set_piece in sorted(
+        dice.sample(set_pieces, len(set_pieces)), key=lambda candidate: candidate.is_sealed is not is_sealed_first
+    ):
+        changed_layout = (_add_sealed_chamber if set_piece.is_sealed else _add_contents)(
             board, set_piece, symmetry, dice
         )
+        if changed_layout is not None and set_piece.has_machines:
+            return changed_layout  # one ball on the middle, without a second one
         if changed_layout is not None:
             try:
                 repeated_layout = repeat_edit(layout, changed_layout, symmetry, request.library)
@@ -75,28 +87,38 @@ def _is_clear_of_copies(section: FloorSection, symmetry: Symmetry) -> bool:
     return all(copy == section.squares or copy.isdisjoint(section.squares) for copy in copies)
 
 
-def _add_hazards(board: Board, set_piece: SetPiece, symmetry: Symmetry, dice: Random) -> Layout | None:
-    """Return the layout with the hazards of a set piece, put on floor that is wide enough for the whole piece.
+def _add_contents(board: Board, set_piece: SetPiece, symmetry: Symmetry, dice: Random) -> Layout | None:
+    """Return the layout with the contents of a set piece, put on floor that is wide enough for the whole piece.
 
-    Only the hazards are drawn, at a random location away from end zones and entries. None without such floor.
+    Only hazards, traps, edges to leap from and machines are drawn, at a random location away from end zones and
+    entries. A piece with machines lies on the middle of a symmetric floor. None without such floor.
     """
     zone_squares = {
         square for zone in board.list_sections(SectionKind.END_ZONE, SectionKind.ENTRY) for square in zone.squares
     }
     free_squares = board.walkable_squares - zone_squares - list_surrounding_squares(zone_squares)
-    rotated_section = set_piece.rotate(dice.randrange(4))
+    quarters = dice.randrange(4)
+    rotated_section = set_piece.rotate(quarters)
     corners = sorted(free_squares, key=rank_by_row)
     dice.shuffle(corners)
-    for x, y in corners:
-        moved_section = _move_section(rotated_section, x, y)
-        if moved_section.squares <= free_squares and _is_clear_of_copies(moved_section, symmetry):
-            hazards = (
-                Terrain(kind=kind, at=square)
-                for square, kind in moved_section.features
-                if isinstance(kind, TerrainKind)
-            )
-            return normalise_layout(replace(board.layout, terrain=(*board.layout.terrain, *hazards)))
+    for corner in corners:
+        moved_section = _move_section(rotated_section, *corner)
+        if not moved_section.squares <= free_squares or not _is_clear_of_copies(moved_section, symmetry):
+            continue
+        if set_piece.has_machines and not _is_own_copy(moved_section, symmetry):
+            continue
+        _, size = find_bounds(set_piece.section.squares)
+        contents = transform_layout(set_piece.layout, Transform((0, 0), size, corner, quarters, False), {})
+        added = {field: (*getattr(board.layout, field), *getattr(contents, field)) for field in CONTENT_FIELDS}
+        return normalise_layout(replace(board.layout, **added))
     return None
+
+
+def _is_own_copy(section: FloorSection, symmetry: Symmetry) -> bool:
+    """Return whether each mirrored copy of a section covers the same squares; True without symmetry."""
+    return all(
+        frozenset(map(turn.transform_square, section.squares)) == section.squares for turn in symmetry.list_transforms()
+    )
 
 
 def _add_sealed_chamber(board: Board, set_piece: SetPiece, symmetry: Symmetry, dice: Random) -> Layout | None:

@@ -8,7 +8,7 @@ is left, and loops are closed where the plan asks for them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from random import Random
 from typing import NamedTuple
@@ -30,7 +30,7 @@ from dungeon_designer.generator.tiled_floor.supply import (
 )
 from dungeon_designer.generator.zone_sites import find_step_along
 from dungeon_designer.grid import Side, Size, Square, find_bounds, find_connected_groups, list_block_squares
-from dungeon_designer.kinds import Team
+from dungeon_designer.kinds import MIN_TEAMS, SectionKind, Team
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 from dungeon_designer.rules.rule_settings import Bounds
 
@@ -38,6 +38,8 @@ START_CORNER: Square = (1000, 1000)
 """The corner of the first tile, far from all borders of the table."""
 COPY_GAPS = (None, None, 0, 0, 0, 0, 0, 2)
 """The possible gaps between the first tile and its copy, in squares; None if it is its own copy."""
+CENTRAL_LARGE_ROOM_SHARE = 0.6
+"""How often the first tile is a large room that is its own copy, where the rules require large rooms."""
 START_TRIES = 200
 """How many positions are tried for the first tile and its copy."""
 TILE_TRIES = 40
@@ -308,6 +310,34 @@ class TileTable:
         """
         return len(list(find_connected_groups(map(decode_square, self.tile_by_square)))) == 1
 
+    def count_cut_tiles(self) -> int:
+        """Return how many tiles all must pass between the zones of the first two teams, on foot; zones do not count."""
+        neighbours: dict[int, set[int]] = {}
+        for joint in self.joints:
+            neighbours.setdefault(joint.first_tile, set()).add(joint.second_tile)
+            neighbours.setdefault(joint.second_tile, set()).add(joint.first_tile)
+        starts, targets = (
+            {next_tile for index in self._list_zone_tiles(team) for next_tile in self._list_beside(index)}
+            for team in list(Team)[:MIN_TEAMS]
+        )
+        other_tiles = [index for index, tile in enumerate(self.placed_tiles) if tile.team is None]
+        return sum(not _are_linked(neighbours, starts - {index}, targets - {index}, index) for index in other_tiles)
+
+    def _list_zone_tiles(self, team: Team) -> list[int]:
+        """Return the indices of a team's end zones or entries."""
+        return [index for index, tile in enumerate(self.placed_tiles) if tile.team is team]
+
+    def _list_beside(self, tile_index: int) -> set[int]:
+        """Return the indices of the tiles beside a tile."""
+        placed_tile = self.placed_tiles[tile_index]
+        base = encode_square(placed_tile.corner)
+        beside = (
+            self.tile_by_square.get(base + inside_code + run.outward_step, tile_index)
+            for run in placed_tile.pose.border_runs
+            for inside_code in run.inside_codes
+        )
+        return set(beside) - {tile_index}
+
     def _has_wall_between(self, pose: TilePose, tile_index: int) -> bool:
         """Return whether a new tile or a tile on the table has walls around it, so that only a door joins them."""
         return bool(pose.tile.enclosed or self.placed_tiles[tile_index].pose.tile.enclosed)
@@ -427,14 +457,18 @@ class TiledFloor(TileTable):
     def place_first_tile(self) -> bool:
         """Place a random first tile and its mirrored copies, which fixes the middle of the floor.
 
-        The tile is its own copy, or touches its copy, or lies COPY_GAPS squares away from it.
+        The tile is its own copy, or touches its copy, or lies COPY_GAPS squares away from it. Where the rules require
+        large rooms, it is often one that is its own copy, so that the dungeon has one large room and not two.
 
         Returns:
             False if no position was found in START_TRIES tries.
         """
-        for _ in range(START_TRIES):
-            stock_tile = self.dice.choice(self.supply.stock_tiles)
-            pose, gap = self.dice.choice(stock_tile.poses), self.dice.choice(COPY_GAPS)
+        large_rooms = self._list_required_large_rooms() if self.dice.random() < CENTRAL_LARGE_ROOM_SHARE else []
+        for number in range(START_TRIES):
+            is_large = bool(large_rooms) and number < START_TRIES // 2
+            stock_tile = self.dice.choice(large_rooms if is_large else self.supply.stock_tiles)
+            pose = self.dice.choice(stock_tile.poses)
+            gap = None if is_large else self.dice.choice(COPY_GAPS)
             if self.mode is SymmetryMode.OFF:
                 return bool(self.place_with_copies(stock_tile, pose, START_CORNER))
             self._set_symmetry(self._build_symmetry(pose, gap))
@@ -449,6 +483,15 @@ class TiledFloor(TileTable):
                     return True
                 self.remove_tiles(count)
         return False
+
+    def _list_required_large_rooms(self) -> list[StockTile]:
+        """Return the large rooms of the supply if the rules require some and the user wants no rooms by name."""
+        bounds = self.constraints.section_bounds.get(SectionKind.LARGE_ROOM, Bounds())
+        return [
+            stock_tile
+            for stock_tile in self.supply.stock_tiles
+            if bounds.min and not self.missing_rooms and stock_tile.tile.kind is SectionKind.LARGE_ROOM
+        ]
 
     def _build_symmetry(self, pose: TilePose, gap: int | None) -> Symmetry:
         """Return the floor's symmetry with a middle that puts the copy of the first tile at a distance from it.
@@ -550,6 +593,20 @@ class TiledFloor(TileTable):
             self.place_with_copies(stock_tile, pose, (x - run.first_square[0], y - run.first_square[1]))
             for stock_tile, pose, run in candidates
         )
+
+    def place_niche(self, anchor: Anchor, stock_tile: StockTile, pose: TilePose) -> bool:
+        """Place a small tile, and its copies, so that it has one opening PASSAGE_WIDTH wide; return whether it fits.
+
+        Args:
+            anchor: The part of the border that it is joined to.
+            stock_tile: The tile.
+            pose: The tile in its rotation.
+        """
+        corner = self._choose_position(anchor, pose)
+        joints = self.find_joints(pose, corner) if corner else None
+        if corner is None or not joints or len(joints) > 1 or joints[0].length != PASSAGE_WIDTH:
+            return False
+        return bool(self.place_with_copies(stock_tile, pose, corner))
 
     def _list_copies(self, pose: TilePose, corner: Square) -> list[tuple[Outline, Square]]:
         """Return where the mirrored copies of a tile must lie, as the outline and corner of each, each once.
@@ -789,6 +846,26 @@ class TiledFloor(TileTable):
         is_any_line_allowed = not self.plan.uses_even_grid or pose.size[0] % 2 or pose.size[1] % 2
         allowed_positions = [(x, y) for x, y in positions if is_any_line_allowed or not (x % 2 or y % 2)]
         return self.dice.choice(allowed_positions) if allowed_positions else None
+
+
+def _are_linked(
+    neighbours: Mapping[int, Collection[int]], starts: Collection[int], targets: Collection[int], blocked_tile: int
+) -> bool:
+    """Return whether a route over tiles leads from some tiles to others without a blocked one.
+
+    Args:
+        neighbours: The indices of the tiles that each tile is joined to.
+        starts: The tiles where routes begin.
+        targets: The tiles where they end.
+        blocked_tile: The tile that they may not cross.
+    """
+    visited, pending = {blocked_tile, *starts}, list(starts)
+    while pending:
+        for neighbour in neighbours.get(pending.pop(), ()):
+            if neighbour not in visited:
+                visited.add(neighbour)
+                pending.append(neighbour)
+    return not visited.isdisjoint(targets)
 
 
 def _add_offset(square: Square, offset: Square) -> Square:
