@@ -64,7 +64,8 @@ def command(call: AnalyseCall) -> int:
                 board = examiner.build_board(dungeon)
                 print_warning(examiner.find_season_notice(dungeon))
                 for ruleset in examiner.list_rulesets(dungeon):
-                    analysis = analyse_board(create_survey(board, ruleset), ruleset)
+                    survey = create_survey(board, ruleset)  # the distances and lines of sight that figures are made of
+                    analysis = analyse_board(survey, ruleset)
                     analyses.append(DungeonAnalysis(dungeon.file, dungeon.name, ruleset.id, analysis, call.all))
             progress.advance(1)
     text = render_report("analyse", call.form, analyses, detect_text_style(plain=call.output is not None))

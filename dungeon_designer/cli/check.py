@@ -338,7 +338,7 @@ def _fix_source(examiner: Examiner, source: Source, unsafe: bool) -> tuple[list[
             message = _describe_fixes(dungeon, new_data, [fix.title for fix in fix_result.fixes])
             if source.file == STDIN:
                 message += "(standard input is not written)\n"
-                new_data = dungeon.data
+                new_data = dungeon.data  # the report is on the dungeon that the caller still has, with its problems
             else:
                 write_file(source.file, new_data, expected=FileContent(dungeon.data))
     except DungeonError as error:

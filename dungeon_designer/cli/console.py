@@ -17,7 +17,7 @@ from dungeon_designer.errors import UsageError, WriteError, escape_line
 from dungeon_designer.reports.text_style import MIN_WIDTH, TextStyle, Verbosity
 from dungeon_designer.text.escaping import escape_github_commands, map_texts
 
-STDIN_NUMBER, STDOUT, STDERR = 0, 1, 2
+STDIN_NUMBER, STDOUT_NUMBER, STDERR_NUMBER = 0, 1, 2
 """The numbers by which the system knows the standard streams."""
 DEFAULT_LINE_WIDTH = 100
 """The characters in a line when no terminal says how wide it is."""
@@ -131,7 +131,7 @@ def write_stderr(text: str) -> None:
     try:
         click.echo(encoded_text, err=True, nl=False)
     except (OSError, ValueError):
-        discard_stream(STDERR)
+        discard_stream(STDERR_NUMBER)
 
 
 def print_warning(message: str) -> None:
@@ -173,10 +173,10 @@ def checked_stdout() -> Iterator[None]:
         yield
         sys.stdout.flush()
     except BrokenPipeError:
-        discard_stream(STDOUT)
+        discard_stream(STDOUT_NUMBER)
         raise PipeClosed from None
     except OSError as error:
-        discard_stream(STDOUT)
+        discard_stream(STDOUT_NUMBER)
         raise WriteError(f"standard output cannot be written: {str(error.strerror or error).lower()}") from None
 
 
@@ -243,7 +243,7 @@ def replace_closed_streams() -> None:
     whatever a library prints. Errors then go nowhere; only the exit status reports them. A closed standard input stays
     None.
     """
-    for descriptor in (STDIN_NUMBER, STDOUT, STDERR):
+    for descriptor in (STDIN_NUMBER, STDOUT_NUMBER, STDERR_NUMBER):
         try:
             os.fstat(descriptor)
         except OSError:  # it is closed; the system gives the lowest free number to the next file, thus this one
@@ -255,7 +255,11 @@ def replace_closed_streams() -> None:
 
 
 def discard_stream(descriptor: int) -> None:
-    """Redirect a stream to the null device, so that Python does not fail again when it flushes the stream at exit."""
+    """Redirect a stream to the null device, so that Python does not fail again when it flushes the stream at exit.
+
+    Args:
+        descriptor: the number of the stream, such as STDOUT_NUMBER.
+    """
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)
 

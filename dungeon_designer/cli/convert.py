@@ -87,6 +87,7 @@ def command(call: ConvertCall) -> None:
     examiner = Examiner(ExamineOptions(ruleset=call.ruleset, tiles=call.tiles))
     dungeon = double_dungeon(source_dungeon, examiner) if call.scale else source_dungeon
     format_name = explicit_format or default_format
+    # a dungeon file has no export ending; the error about its --bed names the file itself
     bed = parse_bed_option(call.bed, EXPORT_ENDINGS.get(format_name, call.target))
     if format_name in DUNGEON_FORMATS:
         name = "standard output" if call.target == STDIN else call.target
@@ -113,7 +114,7 @@ def _write_export(
         format_name: the format of the file.
         bed: width and depth of a 3D printer's bed in millimetres, to which rooms are cut.
     """
-    ending = EXPORT_ENDINGS[format_name]
+    ending = EXPORT_ENDINGS[format_name]  # the usual ending of the format, whatever the name of the target is
     options = _build_export_options(call, examiner, dungeon, format_name, bed)
     files = export_and_check(examiner.build_board(dungeon), call.target, options, ending=ending)
     if format_name in MAP_FORMATS:
@@ -123,7 +124,8 @@ def _write_export(
     else:
         write_files(call.target, files)
         print_written(call.target, len(files[call.target]))
-        print_solid_sizes(call.target, ending, partial(examiner.build_board, dungeon), options)
+        build_board = partial(examiner.build_board, dungeon)  # called only for solids: no other format loses time
+        print_solid_sizes(call.target, ending, build_board, options)
 
 
 def _build_export_options(

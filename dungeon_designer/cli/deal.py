@@ -80,7 +80,7 @@ def _deal_all(call: DealCall) -> list[Deal]:
     process_count = (call.jobs or os.cpu_count() or 1) if call.count >= MIN_DEALS_FOR_PROCESSES else 1
     deals: list[Deal] = []
     with ExitStack() as stack, Progress("Dealing", call.count) as progress:
-        workers = open_workers(work, process_count, None, stack, print_error)
+        workers = open_workers(work, process_count, cluster=None, stack=stack, notify=print_error)
         for deal in workers.run_pieces(seeds):
             deals.append(deal)
             progress.advance()

@@ -91,12 +91,16 @@ def _check_x_server(display: str) -> None:
     """Raise UsageError if no X server, the program that shows windows, answers at an address such as ``:0``.
 
     The variable DISPLAY has the address. In a terminal that is older than the server, it may be out of date.
+
+    Args:
+        display: the address, for the message.
     """
     import ctypes
 
     with suppress(OSError):  # without the library Qt itself says what is missing
         xcb = ctypes.CDLL("libxcb.so.1")
         xcb.xcb_connect.restype = ctypes.c_void_p
+        # None for the address in DISPLAY, and None because nobody asks which of its screens is the default one
         connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
         has_failed = xcb.xcb_connection_has_error(connection)
         xcb.xcb_disconnect(connection)

@@ -40,6 +40,8 @@ _REMOVED_OUTLINE = Style(stroke="#c2185b", width=0.16, dash=(0.5, 0.3))
 """The line around what the referee removes before a round."""
 _PLACED_OUTLINE = Style(stroke="#1b7f3b", width=0.16)
 """The line around what the referee places before a round."""
+CHANGES_SQUARE_MM = 8.0
+"""The side of a square on the maps of the page of changes: 25 squares are then about as wide as a sheet of A4."""
 
 
 def write_rounds(source: Dungeon, explicit_ruleset: str | None, output: str, options: VaryOptions, rounds: int) -> int:
@@ -157,7 +159,7 @@ def _write_changes_page(
         evolved_round = evolved_rounds[number - 2]  # the first of them is round 2
         picture = f"round-{number}.svg"
         drawing = _draw_changes(before, after, evolved_round)
-        write_output(folder / picture, write_svg_with_fonts(drawing, square_mm=8.0))
+        write_output(folder / picture, write_svg_with_fonts(drawing, square_mm=CHANGES_SQUARE_MM))
         page_parts.append(_format_changes(number, evolved_round, before, after, picture))
     write_output(folder / CHANGES_FILE, "\n".join(page_parts).encode())
 
@@ -234,7 +236,9 @@ def _outline_objects(name: str, objects: Sequence[ObjectRef], board: Board, styl
     squares = {square for map_object in objects for square in find_object_squares(map_object, board.library)}
     if not squares:
         return None
-    return Group(name, name, (build_area(trace_rings(squares), style),), tuple(sorted(squares)))
+    line = build_area(trace_rings(squares), style)
+    # no other group of the map is of this kind, so the kind also serves as the unique id
+    return Group(id=name, kind=name, shapes=(line,), squares=tuple(sorted(squares)))
 
 
 def _format_season(title: str, ruleset: str, files: Sequence[str]) -> str:

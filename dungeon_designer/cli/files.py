@@ -86,14 +86,17 @@ class Source(Struct, frozen=True):
             raise self.read_error
         if self.link:
             return Dungeon.linked(self.link)
-        if self.is_discovered:  # such a file belongs to a season (the file of an event), or is in a folder
+        if self.is_discovered:
+            # a season (the file of an event) or a folder lists the file, which may be a link to a secret one that the
+            # user did not mean, so errors quote less of it
             return SeasonDungeon.load_listed(self.file, self.season_file, self.season_ruleset)
         return Dungeon.load(self.file, data=self.data)
 
     def format_problem(self, error: DungeonError) -> str:
         """Return the line that says why the source gives no result.
 
-        The line names the file, also for an error in its ruleset.
+        The line names the file. An error of reading or writing does so itself; to others, such as an error in the
+        ruleset, the name is added.
         """
         return str(error) if isinstance(error, ReadError | WriteError) else escape_line(f"{self.file}: {error}")
 
@@ -302,6 +305,9 @@ def warn_about_scores(name: str) -> None:
     """Print a warning for each score in a season file that is probably misspelt, so that no score sheet counts it.
 
     A season is the file of an event: its dungeons and rounds.
+
+    Args:
+        name: a season file, or a folder with one.
     """
     from dungeon_designer.seasons.scores import find_score_hints
     from dungeon_designer.seasons.season_file import read_season_file
@@ -379,6 +385,7 @@ def _list_folder_sources(folder: str, use_season_rulesets: bool) -> Iterator[Sou
             season_file=season_source.season_file,
             season_ruleset=season_source.season_ruleset,
         )
+    # besides: season files that cannot be read, and dungeon files that seasons name but that do not exist
     yield from (source for source in season_sources if source.read_error)
     for os_error in os_errors:
         yield _build_unread_source(str(os_error.filename), f"this folder cannot be read: {os_error.strerror}")
@@ -425,8 +432,9 @@ def register_inputs(output: PathName, inputs: Iterable[str]) -> None:
     Raises:
         UsageError: the output is one of the inputs, or its folder does not exist.
     """
-    stdin_file: int | Path = Path(os.devnull)  # what standard input comes from: a file may have been led into it
-    with suppress(AttributeError, OSError, ValueError):
+    # what standard input comes from: a file may have been led into it; the null device is never recorded
+    stdin_file: int | Path = Path(os.devnull)
+    with suppress(AttributeError, OSError, ValueError):  # standard input may be closed, or have no number
         stdin_file = sys.stdin.fileno()
     record_reads(stdin_file if name == STDIN else name for name in inputs)
     if output != STDOUT:

@@ -139,7 +139,8 @@ def _print_summary(call: GenerateCall, request: Request, result: SearchResult, c
         print_error(f"{len(chosen)} of {call.count} dungeons were found{reason}")
     # without --playtest or --no-playtest matches are played wherever numba is installed
     is_library_missing = call.options.playtest is None and not request.playtest
-    if is_library_missing and request.team_count == 2:
+    if is_library_missing and request.team_count == 2:  # the program plays matches of two teams only
+        # dungeons whose symmetry makes the chances of both teams equal need no matches
         request_with_matches = dataclasses.replace(request, playtest=True)
         if not all(needs_no_matches(proposal, request_with_matches) for proposal in chosen):
             hint = escape_line(explain_installing("numba"))
@@ -158,6 +159,10 @@ def _build_request(call: GenerateCall) -> Request:
     return build_request(dataclasses.replace(call.options, tiles=set_names), ruleset, tile_library)
 
 
+WISH_COLUMN_WIDTH = 12
+"""How many characters wide the keys of wishes are listed, which is enough for most of them."""
+
+
 def _list_wishes(ruleset: str | None) -> Iterator[str]:
     """Yield lines that list the wishes, which `--want` accepts, for a ruleset; for each edition if it is None.
 
@@ -168,7 +173,9 @@ def _list_wishes(ruleset: str | None) -> Iterator[str]:
         request = Request(ruleset=load_ruleset(name, Path()), library=load_library())
         yield f"{name}\n"
         for key, wish in list_possible_wishes(request).items():
-            yield f"  {key + ('=N' if wish.kind else ''):<12} {wish.description}\n"
+            takes_number = wish.kind is not None  # N places with a kind of terrain or obstacle, such as three bridges
+            key_text = f"{key}=N" if takes_number else key
+            yield f"  {key_text:<{WISH_COLUMN_WIDTH}} {wish.description}\n"
 
 
 def _run_search(call: GenerateCall, request: Request, folder: ProposalFolder) -> SearchResult:

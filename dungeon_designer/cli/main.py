@@ -190,7 +190,8 @@ def run_program(arguments: Sequence[str] | None = None) -> int:
     except PipeClosed:
         return exits.PIPE_CLOSED
     except Exception as error:  # a bug of ours: one line, unless its traceback is asked for
-        if isinstance(error.__cause__, KeyboardInterrupt):  # Ctrl+C while Python made a class
+        # Ctrl+C while Python made a class: Python raises another error from it
+        if isinstance(error.__cause__, KeyboardInterrupt):
             return exits.INTERRUPTED
         if os.environ.get("DUNGEON_DESIGNER_DEBUG"):
             raise
@@ -236,5 +237,6 @@ def _invoke_command(arguments: Sequence[str] | None) -> object:
         *_, (frame, _line) = walk_tb(error.__traceback__)  # the function that raised the error comes last
         if not frame.f_globals["__name__"].startswith("click."):
             raise
-        with checked_stdout():  # click writes help and version only, and to standard output
+        # click writes help and version only, and to standard output; here the error becomes a WriteError or PipeClosed
+        with checked_stdout():
             raise

@@ -100,7 +100,7 @@ def _find_fixes(
     task_name = f"Mending {dungeon.name or dungeon.file}"
 
     def show_step(step_name: str, _fixes_so_far: object) -> None:
-        """Show in the progress bar which step of the search has begun."""
+        """Show in the progress bar which step of the search has begun; the fixes found so far are not shown."""
         progress.start_uncounted_task(escape_line(f"{task_name}: {step_name}"))
 
     with ExitStack() as stack, Progress(escape_line(task_name)) as progress:
@@ -138,7 +138,8 @@ def format_fixes(name: str, fixes: FairnessFixes) -> list[str]:
 def _format_reason(fixes: FairnessFixes) -> list[str]:
     """Return the line that says what makes a dungeon unfair, and what the best answer moves.
 
-    There is none if the search was stopped before a reason was found, or if there is nothing to fix.
+    An answer is a changed dungeon that is fairer. There is no line if the search was stopped before a reason was found,
+    or if there is nothing to fix.
     """
     best_fix = fixes.answers[0] if fixes.answers else None
     moved_text = best_fix.moved_text if best_fix else ""  # such as "the chest at (3, 4)"
@@ -149,6 +150,7 @@ def _format_reason(fixes: FairnessFixes) -> list[str]:
     if fixes.stopped or fixes.has_only_chance_gains:
         return []
     if moved_text:
+        # of the styles in which teams play, the balanced one counts most
         favoured_team = "home" if fixes.original_shares["balanced"].value > 0.5 else "away"
         return [f"because: as it is now, {moved_text} helps {favoured_team}"]
     return ["because: no single chest, portal, trap or way shows as the reason"]

@@ -119,7 +119,7 @@ def _build_season_text(file: str, ruleset: str | None, dungeons: Sequence[str]) 
         ReadError: there is no dungeon file of a name.
     """
     if ruleset is not None:
-        load_ruleset(ruleset, Path())
+        load_ruleset(ruleset, Path())  # only to raise an error for a ruleset that does not exist or is wrong
     for dungeon in dungeons:
         if not os.path.exists(dungeon):
             raise ReadError(dungeon, "", explain_missing_file(dungeon))

@@ -101,7 +101,7 @@ def build_command(
             return status
 
         return GroupedCommand(
-            None,
+            None,  # the name: the program's table of commands has it
             groups=groups,
             callback=run_command,
             params=[*_list_parameters(record_class), *_list_verbosity_options()],
@@ -162,8 +162,12 @@ def _list_verbosity_options() -> Iterator[click.Option]:
         Raises:
             UsageError: both options were given.
         """
+        if not is_given:
+            return
         verbosity = Verbosity.QUIET if parameter.name == "quiet" else Verbosity.VERBOSE
-        if is_given and ctx.meta.setdefault(VERBOSITY_KEY, verbosity) is not verbosity:
+        # click calls this for each of the two options; the first one that was given stores its verbosity
+        stored_verbosity = ctx.meta.setdefault(VERBOSITY_KEY, verbosity)
+        if stored_verbosity is not verbosity:
             raise click.UsageError("-q and -v exclude each other", ctx)
 
     for names, help_text in (
@@ -211,8 +215,9 @@ def _build_parameter(name: str, annotation: Any, default: Any, settings: Option)
     is_required = default is dataclasses.MISSING
     click_type = _choose_click_type(value_types, settings)
     if settings.parse and not is_required:
-        default = settings.format(default) if default else None  # None: nothing is parsed, the field has its default
-    default_argument = {} if is_required else {"default": default}
+        # click gets the default as a text; for an empty one None, so that the field keeps its own default
+        default = settings.format(default) if default else None
+    default_argument = {} if is_required else {"default": default}  # click tells no default from the default None
     if settings.name == "argument":
         nargs = -1 if is_multiple else 1  # for click, -1 means any number
         return click.Argument(
@@ -220,9 +225,11 @@ def _build_parameter(name: str, annotation: Any, default: Any, settings: Option)
         )
     if bool in value_types:
         return _build_flag(name, default, settings)
-    option_names = list(dict.fromkeys(filter(None, (settings.name, settings.build_long_name(name)))))
+    # such as -o and --output; a name of its own that is long, such as --format, is the long name itself
+    long_name = settings.build_long_name(name)
+    option_names = [long_name] if settings.name in ("", long_name) else [settings.name, long_name]
     return click.Option(
-        [*option_names, name],
+        [*option_names, name],  # under a word without dashes click passes the value on: the name of the field
         metavar=settings.metavar,
         type=click_type,
         multiple=is_multiple,
@@ -238,7 +245,7 @@ def _choose_click_type(value_types: tuple[Any, ...], settings: Option) -> Any:
 
     Args:
         value_types: the types that the field may have.
-        settings: its help, bounds and choices.
+        settings: its bounds, its choices, and what to say if it is required and missing.
     """
     if settings.missing:
         return _TextWithRemedy(settings.missing)

@@ -178,7 +178,8 @@ class OutputFolder:
 
         Args:
             new_folder: the folder with the new files.
-            last_name: the file to write after all others; '' for none.
+            last_name: the file to write after all others; '' for none. For instance an archive, which so never tells of
+                files that are not written yet.
         """
         new_files = {path.relative_to(new_folder).as_posix(): path for path in new_folder.rglob("*") if path.is_file()}
         if not self.root.exists() or not any(self.root.iterdir()):
@@ -312,6 +313,7 @@ class OutputFolder:
         """Return the message that names the files of the user that stay, and how to replace them."""
         names = list(dict.fromkeys(self.kept_files))
         count_text = f" and {len(names) - MAX_NAMED_FILES} more" if len(names) > MAX_NAMED_FILES else ""
+        # None: the command has no --force
         remedy = "" if self.force is None else f"; --force replaces {'them' if len(names) > 1 else 'it'}"
         verb_phrase = "stay, for they were" if len(names) > 1 else "stays, for it was"
         named_files = f"{', '.join(names[:MAX_NAMED_FILES])}{count_text}"

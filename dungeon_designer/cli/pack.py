@@ -33,7 +33,7 @@ from dungeon_designer.cli.shared_names import warn_about_shared_names
 from dungeon_designer.drawing.drawing_options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import PlaytestError, UsageError
-from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.export_options import DEFAULT_SQUARE_MM, ExportOptions
 from dungeon_designer.exports.html_parts import INDEX, RULES, choose_file_names
 from dungeon_designer.exports.pack.markdown_pack import write_pack_markdown
 from dungeon_designer.exports.pack.pack_model import Chapter, Pack
@@ -105,8 +105,8 @@ class PackCall:
         """
         return ExportOptions(
             drawing=DrawingOptions(theme=self.theme, hidden=self.for_organiser),
-            square=29.0 if self.square is None else parse_length(self.square),
-            fitted=self.square is None,
+            square=DEFAULT_SQUARE_MM if self.square is None else parse_length(self.square),
+            fitted=self.square is None,  # each map on one page; with --square cut into sheets true to scale
             paper=self.paper,
             overlap=parse_length(self.overlap),
         )
@@ -197,7 +197,8 @@ def write_pack_website(pack: Pack, folder: str, options: ExportOptions) -> tuple
     Returns:
         The bytes of the files by name, and the exit status.
     """
-    file_count = 2 * len(pack.chapters) + 4  # of each dungeon a page and a picture, and four files for all
+    # of each dungeon a page and a picture; for all the index, the rules, the schedule and the script that keeps files
+    file_count = 2 * len(pack.chapters) + 4
     with reported_missing_letters(), Progress("drawing", file_count) as progress:
         return write_website(folder, export_season_website(pack, options), progress)
 

@@ -54,7 +54,7 @@ def draw_entry(
     drawing = draw_board(board, THUMBNAIL_OPTIONS)
     if framed_squares:
         lines = tuple(build_area(trace_rings(framed_squares), style) for style in _FRAME_STYLES)
-        frame = Group("changed", "changed", lines, tuple(sorted(framed_squares)))
+        frame = Group(id="changed", kind="changed", shapes=lines, squares=tuple(sorted(framed_squares)))
         drawing = replace(drawing, layers=(*drawing.layers, Layer("changed", (frame,))))
     allowed_name = "/".join(avoid_device_name(part) for part in name.split("/"))  # Windows reserves names such as "con"
     picture = f"{PICTURES_FOLDER}/{allowed_name}.png"
@@ -65,7 +65,7 @@ def draw_entry(
 
 
 _FRAME_STYLES = (Style(stroke="#ffffff", width=0.42), Style(stroke="#c2185b", width=0.22))
-"""The two lines of a frame: the wide one below the narrow one."""
+"""The two lines of a frame: the narrow coloured one on a wide white one, which sets it off from a dark floor."""
 
 
 def format_repeated_call(ignored_options: Collection[str]) -> str:

@@ -157,14 +157,17 @@ def _build_plan(call: PlaytestCall) -> MatchPlan:
         precision,
         call.seed,
         coaches or (DEFAULT_COACH,),
-        styles=not coaches,
+        styles=not coaches,  # unless coaches are named, each style of play, such as bold, is tried
         turn_minutes=call.turn_minutes,
         clock=call.clock,
     )
 
 
 def _choose_game_count(call: PlaytestCall, precision: float | None) -> int:
-    """Return how many matches are played at most in each style of play (such as bold) if the call does not say it."""
+    """Return how many matches are played at most in each style of play (such as bold) if the call does not say it.
+
+    With `--replay` one match is played; the number then says how many there are to choose from.
+    """
     if precision is not None:
         return MAX_PRECISE_GAMES
     return FIX_GAMES if call.mend or call.replay is not None else DEFAULT_GAMES
@@ -190,7 +193,7 @@ def _write_maps(folder_name: str, examiner: Examiner, inputs: Sequence[Source], 
         for playtest, stem in zip(playtests, stems, strict=True):
             board = examiner.build_board(source_by_file[playtest.file].open_dungeon())
             for kind in MAP_TITLES:
-                svg = draw_svg(board, ExportOptions(figure=build_map(playtest, kind)), ())
+                svg = draw_svg(board, ExportOptions(figure=build_map(playtest, kind)))
                 folder.add_file(f"{stem}-{kind}.svg", svg.encode())
     return folder.status
 
@@ -248,7 +251,8 @@ def _parse_coaches(call: PlaytestCall) -> list[str]:
 def _list_named_dungeons() -> list[str]:
     """Return the files of the named dungeons in ./examples. `--duel` without a file plays on them.
 
-    The named dungeons are published dungeons of each edition; the program knows how many matches on them ended.
+    The named dungeons are published dungeons of each edition. The program comes with the results of many matches on
+    each of them (`load_reference`), to compare other dungeons with.
 
     Raises:
         UsageError: there are none.
@@ -326,7 +330,8 @@ def run_playtest(
         KeyboardInterrupt: the user stopped the command before a match was played.
     """
     (ruleset,) = examiner.list_rulesets(dungeon)
-    match_arena = build_arena(examiner.build_board(dungeon), plan.apply_times(ruleset))
+    timed_ruleset = plan.apply_times(ruleset)  # with the minutes a turn and the clock that the plan says
+    match_arena = build_arena(examiner.build_board(dungeon), timed_ruleset)
     if cluster is None:  # the machines of a cluster compile for themselves
         with Progress("Compiling the games, once…"):
             compile_all(play_rounds, _create_announcer())
@@ -343,7 +348,7 @@ def run_playtest(
             if tallies[-1].ended == "stopped":
                 break
     if not tallies[0].games:
-        raise KeyboardInterrupt
+        raise KeyboardInterrupt  # nothing can be reported, so the command ends as if the matches had not caught Ctrl+C
     result = build_report(match_arena, plan, tallies[0], dungeon.name, dungeon.file, ruleset)
     return add_styles(result, plan, tallies) if plan.styles else result
 

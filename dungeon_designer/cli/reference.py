@@ -97,7 +97,10 @@ def explain_command(call: ExplainCall) -> None:
     # each page comes with the functions that write it as text and as Markdown
     pages = _list_pages(call.name, topic_name, rulesets)
     if call.form == "json":
-        print_document(format_json({key: value for page, _, _ in pages for key, value in asdict(page).items()}))
+        document: dict[str, Any] = {}  # of two pages, on a rule and on a topic, the keys stand side by side
+        for page, _, _ in pages:
+            document |= asdict(page)
+        print_document(format_json(document))
     elif call.form == "markdown":
         print_document("\n".join(format_markdown(page) for page, _, format_markdown in pages))
     else:

@@ -196,7 +196,7 @@ class RenderCall:
             dpi=self.dpi,
             pixels=self.pixels_per_square,
             names=SvgNames(self.id_prefix, self.cells) if self.id_prefix or self.cells else None,
-            fitted=self.square is None,
+            fitted=self.square is None,  # the map on one page; with --square cut into sheets true to scale
             paper="A4" if self.paper is None else self.paper,
             orientation=self.orientation,
             overlap=parse_length(self.overlap),
@@ -286,6 +286,7 @@ def _write_several_in_one(examiner: Examiner, call: RenderCall, options: ExportO
     if call.is_pdf and not (call.is_cut_out or call.is_mat):
         inputs = list_sources([name], use_season_rulesets=call.ruleset is None)
         return _write_side_by_side(examiner, call, options, inputs)
+    # the file of a ruleset ends in .toml, too
     subject = "a season or a ruleset" if is_season_name(name) else "a folder"
     raise UsageError(f"{name}: this is {subject}, not a dungeon; {_explain_several(call)}")
 
@@ -538,6 +539,7 @@ def measure_steps(board: Board, ruleset: Ruleset, start_text: str) -> tuple[int,
     """Return the steps on foot from a team's set-up squares, or from a square, to each square of the board.
 
     Routes may begin and end on portals and entries (two-square zones where a team comes in), but do not cross them.
+    The front of an entry is the long side from which one walks in; the team sets up before it.
 
     Args:
         board: the dungeon.

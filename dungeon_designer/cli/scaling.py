@@ -23,6 +23,7 @@ def double_dungeon(dungeon: Dungeon, examiner: Examiner) -> Dungeon:
         layout = double_squares(dungeon.layout, examiner.build_board(dungeon).library)
     except EditError as error:
         raise UsageError(escape_line(f"{dungeon.file}: {error}; nothing was written")) from None
+    # without the old text of a sketch, whose comments and order writing would keep: it says nothing of the new squares
     return replace(dungeon, layout=layout, data=b"")
 
 
@@ -39,6 +40,7 @@ def explain_doubling(before: Dungeon, after: Dungeon, examiner: Examiner) -> Ite
     if door_count := len(before.layout.square_doors):
         change_texts.append(f"{door_count} x square door (an edge door two wide)")
     if tile_count := sum(bool(section.tile) for section in before.layout.sections):
+        # a tile of a set is not made larger, so its floor is drawn as a section without a tile
         change_texts.append(f"{tile_count} x tile (drawn)")
     changes_text = f"; changed: {', '.join(change_texts)}" if change_texts else ""
     yield f"{before.file}: each square is 2 x 2 now: {old_square_count} squares became {new_square_count}{changes_text}"
