@@ -522,7 +522,7 @@ def write_output(output: PathName, data: bytes, expected_content: FileContent | 
 
 
 def print_written(output: PathName, byte_count: int | None = None, file_count: int | None = None) -> None:
-    """Print on standard error, in one line, what a command wrote.
+    """Print on standard error what a command wrote, as ``hall.pdf: 34 kB written`` or ``maps/: 3 files written``.
 
     Nothing is printed for standard output and with `-q`, nor with `-v`, which has a line for each file anyway.
 
@@ -530,14 +530,6 @@ def print_written(output: PathName, byte_count: int | None = None, file_count: i
         output: the file or folder; - for standard output.
         byte_count: the size of the file.
         file_count: how many files a folder got.
-
-    Examples:
-        >>> from contextlib import redirect_stderr
-        >>> with redirect_stderr(sys.stdout):
-        ...     print_written("hall.pdf", 34_210)
-        ...     print_written("maps/", file_count=1)
-        hall.pdf: 34 kB written
-        maps/: 1 file written
     """
     if output == STDOUT or find_verbosity() is Verbosity.VERBOSE:
         return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dungeon_designer.cli.addresses import base_option, link_dungeon
 from dungeon_designer.cli.console import print_note, print_text
 from dungeon_designer.cli.files import open_single_dungeon, register_inputs, write_output
 from dungeon_designer.cli.options import build_command
@@ -17,7 +18,7 @@ class LinkCall:
     """The options of `link`."""
 
     file: str = argument()
-    base: str | None = option(f"The address of the browser page (else that in {PAGE_VARIABLE}).", metavar="URL")
+    base: str | None = base_option()
     qr: str | None = option("Write the link as a QR code (.svg), too.", metavar="FILE.svg")
 
 
@@ -33,7 +34,7 @@ def command(call: LinkCall) -> None:
     """
     register_inputs(call.qr or "-", [call.file])
     dungeon = open_single_dungeon(call.file)
-    link = dungeon.link(call.base or "")
+    link = link_dungeon(dungeon, call.base)
     if call.qr:
         write_output(call.qr, draw_qr_code(link).encode())
     print_text(f"{link}\n")

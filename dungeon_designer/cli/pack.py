@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from dungeon_designer.cli import exits
+from dungeon_designer.cli.addresses import base_option
 from dungeon_designer.cli.console import Progress, print_error, print_warning, reported_missing_letters
 from dungeon_designer.cli.files import (
     SEASON_FILE,
@@ -29,12 +29,12 @@ from dungeon_designer.cli.options import (
     tiles_option,
 )
 from dungeon_designer.cli.output_folder import write_website
+from dungeon_designer.cli.pack_addresses import has_addresses, list_pack_addresses
 from dungeon_designer.cli.shared_names import warn_about_shared_names
 from dungeon_designer.drawing.drawing_options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import PlaytestError, UsageError
 from dungeon_designer.exports.export_options import DEFAULT_SQUARE_MM, ExportOptions
-from dungeon_designer.exports.html_parts import INDEX, RULES, choose_file_names
 from dungeon_designer.exports.pack.markdown_pack import write_pack_markdown
 from dungeon_designer.exports.pack.pack_model import Chapter, Pack
 from dungeon_designer.exports.pack.pack_pages import count_steps, write_pack_pdf
@@ -48,7 +48,6 @@ from dungeon_designer.pipeline import ExamineOptions, Examiner
 from dungeon_designer.playtest.report_text import build_page
 from dungeon_designer.rules import checker
 from dungeon_designer.rulesets.play_table import parse_set_up
-from dungeon_designer.seasons.season_model import Season
 from dungeon_designer.set_up.order import list_instructions
 from dungeon_designer.text.pack_part import PackPart
 
@@ -83,6 +82,7 @@ class PackCall:
     hidden: bool = option("The same as --organiser.", False)
     ruleset: str | None = ruleset_option("The ruleset of all; without it, the season's or their own.")
     tiles: str | None = tiles_option()
+    base: str | None = base_option()
 
     @property
     def for_organiser(self) -> bool:
@@ -224,24 +224,12 @@ def prepare_pack(call: PackCall) -> Pack:
         )
     dungeon_names = [chapter.board.layout.name for chapter in chapters]
     warn_about_shared_names(zip(sources, dungeon_names, strict=True))
+    addresses = list_pack_addresses(chapters, season, call.base) if has_addresses(call.output) else {}
     if season is None:
-        return Pack(call.name or "Dungeons", "", "", chapters, organiser=call.for_organiser)
+        return Pack(call.name or "Dungeons", "", "", chapters, organiser=call.for_organiser, addresses=addresses)
     warn_about_scores(call.files[0])
     pack = build_pack(season, chapters, list_files_by_table(season, sources), call.name or "", call.for_organiser)
-    return replace(pack, addresses=_find_page_addresses(season, [source.file for source in sources]))
-
-
-def _find_page_addresses(season: Season, files: Sequence[str]) -> dict[str, str]:
-    """Return the web address of each dungeon's page, by the dungeon file; empty if the season (event) names none.
-
-    The pages have the names that the command `publish` gives them.
-    """
-    if not season.address:
-        return {}
-    # two pages of the website have fixed names, which no dungeon's page may take
-    pages = choose_file_names([Path(file).name for file in files], ".html", INDEX, RULES)
-    base_address = season.address.removesuffix(INDEX).rstrip("/")
-    return {file: f"{base_address}/{page}" for file, page in zip(files, pages, strict=True)}
+    return replace(pack, addresses=addresses)
 
 
 def _build_chapter(examiner: Examiner, call: PackCall, play_time: str, source: Source, progress: Progress) -> Chapter:

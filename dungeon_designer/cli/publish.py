@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dungeon_designer.cli.addresses import base_option
 from dungeon_designer.cli.console import print_text
 from dungeon_designer.cli.options import build_command, output_option, ruleset_option, tiles_option
 from dungeon_designer.cli.pack import PackCall, prepare_pack, report_pack, write_pack_website
@@ -24,6 +25,7 @@ class PublishCall:
     theme: str = option(f"One of {', '.join(THEMES)}.", next(iter(THEMES)), metavar="THEME")
     ruleset: str | None = ruleset_option("The ruleset of all; without it, the season's or their own.")
     tiles: str | None = tiles_option()
+    base: str | None = base_option()
 
 
 @build_command(
@@ -39,7 +41,9 @@ def command(call: PublishCall) -> int:
     The exit status is that of `pack`, whose FOLDER/ is the same.
     """
     folder = f"{call.output.rstrip('/')}/"
-    pack_call = PackCall(files=call.files, output=folder, theme=call.theme, ruleset=call.ruleset, tiles=call.tiles)
+    pack_call = PackCall(
+        files=call.files, output=folder, theme=call.theme, ruleset=call.ruleset, tiles=call.tiles, base=call.base
+    )
     pack = prepare_pack(pack_call)
     files, status = write_pack_website(pack, folder, pack_call.build_export_options())
     status = status or report_pack(pack, folder, file_count=len(files))

@@ -13,6 +13,7 @@ from dungeon_designer.analysis.figure_picture import PICTURE_NAMES, FigurePictur
 from dungeon_designer.analysis.team_access import find_set_up_squares
 from dungeon_designer.board.model import Board
 from dungeon_designer.cli import exits
+from dungeon_designer.cli.addresses import base_option, find_code_address
 from dungeon_designer.cli.console import Progress, print_warning, reported_missing_letters
 from dungeon_designer.cli.existing_files import refuse_existing, write_new_file
 from dungeon_designer.cli.files import (
@@ -112,6 +113,8 @@ class RenderCall:
     dpi: int = option("Dots an inch, for pictures of dots (96).", 96)
     pixels_per_square: int | None = option("Pictures of dots with squares N dots wide, exactly.", metavar="N")
     id_prefix: str = option("SVG for web pages: WORD before every id.", "", metavar="WORD")
+    qr: bool = option("A QR code on the page (PDF): it opens the dungeon's page, or holds the dungeon.", False)
+    base: str | None = base_option()
     cells: bool = option("SVG for web pages: one element a square, to be clicked on.", False)
     pieces: bool = option("Instead of the map, the pieces it is played with, to cut out (PDF).", False)
     laid_tiles: bool = option("Instead of the map, the tiles it is laid with, to cut out (PDF).", False)
@@ -170,6 +173,7 @@ class RenderCall:
             )
         if self.is_mat and self.is_cut_out:
             raise UsageError("--roll and --bleed are for the map; pieces and tiles are cut out of sheets of --paper")
+        self._check_code_options()
         if self.file is None and not self.pieces and self.tiles is None:
             raise UsageError("there is nothing to draw; name a FILE, or a set of tiles with --tiles")
         if self.is_cut_out and not self.is_pdf:
@@ -177,6 +181,16 @@ class RenderCall:
             raise UsageError(
                 f"{self.ending}: {subject} are printed on pages; the file's name must end in .pdf, or say --to pdf"
             )
+
+    def _check_code_options(self) -> None:
+        """Raise UsageError for a QR code where there is no sheet of paper for it, and for `--base` without a code."""
+        if self.qr and not self.is_pdf:
+            remedy = "write a .pdf, say --to pdf, or use dungeon-designer link FILE --qr CODE.svg"
+            raise UsageError(f"{self.ending}: --qr is for pages; {remedy}")
+        if self.qr and (self.is_mat or self.is_cut_out):
+            raise UsageError("--qr is for a map on --paper; leave out --roll, --bleed, --pieces and --laid-tiles")
+        if self.base is not None and not self.qr:
+            raise UsageError("--base is where the code of --qr leads; add --qr, or leave it out")
 
     def build_export_options(self) -> ExportOptions:
         """Return the export options of the call.
@@ -213,7 +227,7 @@ OPTION_GROUPS = {
     ),
     "What is shown": (
         *(field.name for field in fields(DrawingOptions)),
-        *("pieces", "laid_tiles", "id_prefix", "cells"),
+        *("qr", "base", "pieces", "laid_tiles", "id_prefix", "cells"),
     ),
     "Overlays": ("findings", "distances_from", "pass_from", "overlay", "games"),
 }
@@ -224,6 +238,7 @@ OPTION_GROUPS = {
     "dungeon-designer render hall.dungeon.yaml -o hall.svg",
     "dungeon-designer render hall.dungeon.yaml -o hall.png --theme ink --square 20mm --findings",
     "dungeon-designer render hall.dungeon.yaml -o hall.pdf --square 29mm --paper A4",
+    "dungeon-designer render hall.dungeon.yaml -o hall.pdf --qr --base https://example.org/dungeons/",
     "dungeon-designer render hall.dungeon.yaml -o mat.pdf --square 29mm --bleed 3mm --bare",
     "dungeon-designer render hall.dungeon.yaml -o pieces.pdf --pieces --square 1in --paper letter",
     "dungeon-designer render season.toml -o maps/ --to png --legend",
@@ -283,6 +298,8 @@ def _write_several_in_one(examiner: Examiner, call: RenderCall, options: ExportO
     """
     if call.pieces:
         return _write_kits(examiner, call, options)
+    if call.qr:
+        raise UsageError("--qr is for one dungeon on a page; write a file for each: --to pdf -o FOLDER/")
     if call.is_pdf and not (call.is_cut_out or call.is_mat):
         inputs = list_sources([name], use_season_rulesets=call.ruleset is None)
         return _write_side_by_side(examiner, call, options, inputs)
@@ -440,6 +457,8 @@ def _draw_files(
         return {file: _build_pdf(build_printout(subject, board, options), progress)}
     marked_findings = _list_marked_findings(examiner, call, dungeon)
     options = _add_overlays(examiner, call, options, dungeon)
+    if call.qr:
+        options = replace(options, code=find_code_address(dungeon, call.base, options.drawing.hidden))
     if call.is_pdf:
         return {file: _build_pdf(build_map_pages(board, options, marked_findings), progress)}
     return export_and_check(board, file, options, marked_findings, ending=call.ending)

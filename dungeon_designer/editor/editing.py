@@ -26,6 +26,7 @@ from dungeon_designer.editor.widgets import ask_confirmation
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.page_addresses import find_season_page
 from dungeon_designer.exports.png import paint_png
 from dungeon_designer.exports.svg import draw_board, write_svg_with_fonts
 from dungeon_designer.grid import Size, Square, find_bounds
@@ -132,7 +133,7 @@ class Editing(QObject):
         """Copy a link that holds the whole dungeon to the clipboard."""
         workspace = self.workspace
         try:
-            link = Dungeon(workspace.layout).link()
+            link = Dungeon(workspace.layout).link(find_season_page(workspace.document.path))
         except DungeonError as error:
             workspace.message_sent.emit(str(error))
             return

@@ -114,6 +114,7 @@ class ExportOptions:
         figure: an overlay: the result of an analysis, such as sight or width, square by square.
         ruleset: the rules of a web page and of a board for programs; None for the edition that the dungeon file names.
         picture_name: the name of the picture file beside an object of Tabletop Simulator.
+        code: the address that a QR code on printed pages leads to; '' for no code.
 
     Raises:
         UsageError: for a square, a resolution or a paper of which no picture can be made.
@@ -136,6 +137,7 @@ class ExportOptions:
     figure: FigurePicture | None = None
     ruleset: Ruleset | None = None
     picture_name: str = ""
+    code: str = ""
 
     def __post_init__(self) -> None:
         if not 0.5 <= self.square <= 1000:
@@ -154,7 +156,7 @@ class ExportOptions:
         find_paper(self.paper)  # raises an error if the paper is unknown
 
 
-COMPUTED_FIELDS = frozenset({"drawing", "distances", "reach", "figure", "ruleset", "picture_name"})
+COMPUTED_FIELDS = frozenset({"drawing", "distances", "reach", "figure", "ruleset", "picture_name", "code"})
 """The fields of `ExportOptions` that no caller names: the drawing, overlays, and what the program adds."""
 
 

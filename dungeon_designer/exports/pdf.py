@@ -12,10 +12,11 @@ from dataclasses import replace
 from msgspec.structs import replace as with_changes
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.drawing.page import format_credit
-from dungeon_designer.drawing.shapes import Drawing
+from dungeon_designer.drawing.page import UNNAMED_TITLE, format_credit
+from dungeon_designer.drawing.shapes import Drawing, Point
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.export_options import ExportOptions, Mat
+from dungeon_designer.exports.page_code import PageCode, build_page_code
 from dungeon_designer.exports.papers import (
     CROP_MARK_MM,
     FOOT_HEIGHT_MM,
@@ -31,6 +32,7 @@ from dungeon_designer.exports.printed_pages import (
     PrintedPage,
     ScaledDrawing,
     build_foot,
+    centre_text,
     fit_drawing,
     place_to_scale,
 )
@@ -77,14 +79,51 @@ def build_map_pages(board: Board, options: ExportOptions, findings: Sequence[Fin
 
 
 def _build_fitted_page(drawing: Drawing, options: ExportOptions) -> PrintedPage:
-    """Return one page with a drawing as large as fits, in the orientation of the paper that allows larger squares."""
-    choices: list[tuple[ScaledDrawing, Paper]] = []
+    """Return one page with a drawing as large as fits, in the orientation of the paper that allows larger squares.
+
+    If the options have a code, it is below the drawing or right of it.
+
+    Raises:
+        UsageError: the paper is too small for the code.
+    """
+    code = build_page_code(options.code) if options.code else None
+    choices: list[tuple[ScaledDrawing, Paper, Point]] = []
     for paper in find_paper(options.paper).list_orientations(options.orientation):
         width, height = paper.width - 2 * PAGE_BORDER_MM, paper.height - 2 * PAGE_BORDER_MM
-        scaled_drawing = fit_drawing(drawing, width, height, left=PAGE_BORDER_MM, top=PAGE_BORDER_MM)
-        choices.append((scaled_drawing, paper))
-    largest_drawing, its_paper = max(choices, key=lambda choice: choice[0].square_mm)
-    return PrintedPage(its_paper, pictures=(largest_drawing.picture,))
+        right, bottom = paper.width - PAGE_BORDER_MM, paper.height - PAGE_BORDER_MM
+        spaces = [(width, height, (0.0, 0.0))]
+        if code is not None:
+            corner = right - code.side, bottom - code.height
+            spaces = [(width, height - code.height, corner), (width - code.side, height, corner)]
+        for space_width, space_height, corner in spaces:
+            if min(space_width, space_height) > 0:
+                scaled_drawing = fit_drawing(drawing, space_width, space_height, PAGE_BORDER_MM, PAGE_BORDER_MM)
+                choices.append((scaled_drawing, paper, corner))
+    if not choices:
+        raise UsageError(f"{options.paper}: this paper is too small for the QR code and a map; choose a larger one")
+    largest_drawing, its_paper, corner = max(choices, key=lambda choice: choice[0].square_mm)
+    page = PrintedPage(its_paper, pictures=(largest_drawing.picture,))
+    return page if code is None else _add_code(page, code, corner)
+
+
+def _add_code(page: PrintedPage, code: PageCode, corner: Point) -> PrintedPage:
+    """Return a page with a QR code, whose upper left corner is at a point of the page."""
+    picture, caption = code.place(corner)
+    return with_changes(page, pictures=(*page.pictures, picture), texts=(*page.texts, *caption))
+
+
+def _build_code_page(options: ExportOptions, name: str) -> PrintedPage:
+    """Return a page with the QR code of the options in its middle, for a map that leaves no room for it.
+
+    The dungeon's name is above the code.
+    """
+    code, paper = build_page_code(options.code), find_paper(options.paper)
+    width = paper.width - 2 * PAGE_BORDER_MM
+    corner = (paper.width - code.side) / 2, (paper.height - code.height) / 2
+    if min(corner) < PAGE_BORDER_MM:
+        raise UsageError(f"{options.paper}: this paper is too small for the QR code; choose a larger one")
+    title = centre_text(name or UNNAMED_TITLE, paper.width / 2, PAGE_BORDER_MM + 10.0, (width, 16.0), 22.0, "title")
+    return _add_code(PrintedPage(paper, texts=title), code, corner)
 
 
 def _list_table_suffixes(options: ExportOptions) -> list[str]:
@@ -118,10 +157,13 @@ def build_scaled_pages(
         posters = [build_poster(board, options, findings, suffix) for suffix in suffixes]
         fitting_posters = tuple(poster for poster in posters if poster is not None)
         if len(fitting_posters) == len(posters):
-            return fitting_posters
+            code_pages = (_build_code_page(options, board.layout.name),) if options.code else ()
+            return (*code_pages, *fitting_posters)
     bare_options = replace(options.drawing, coordinates=False, title=False, legend=False, cartouche=False)
     sheet_drawing = draw_board(board, replace(options, drawing=bare_options), findings)
     pages = tuple(page for suffix in suffixes for page in build_sheet_pages(sheet_drawing, sheets, suffix))
+    if options.code:
+        pages = (_build_code_page(options, board.layout.name), *pages)
     if is_one_sheet:
         return pages
     # the overview shows how the sheets lie; it writes the title itself

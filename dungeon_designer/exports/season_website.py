@@ -22,6 +22,7 @@ from dungeon_designer.exports.pack.pack_model import Chapter, Pack
 from dungeon_designer.exports.pack.table_papers import write_schedule_csv
 from dungeon_designer.exports.svg import draw_svg
 from dungeon_designer.exports.website import IndexContent, WebsiteEntry, build_page, export_website, name_picture
+from dungeon_designer.layout.links import is_link, is_page
 from dungeon_designer.text.pack_part import PackPart
 
 SCHEDULE_FILE = "schedule.csv"
@@ -77,7 +78,7 @@ def _list_files(pack: Pack, options: ExportOptions) -> Iterator[tuple[str, bytes
     A season is the file of an event: its dungeons and rounds. A service worker is a script with which browsers keep the
     files. Each file is a pair of its name and its bytes.
     """
-    entries = [_build_entry(chapter) for chapter in pack.chapters]
+    entries = [_build_entry(chapter, pack.addresses.get(chapter.file, "")) for chapter in pack.chapters]
     links = [("The rules", RULES)]
     if pack.rounds:
         links.append(("The schedule as a table for other programs", SCHEDULE_FILE))
@@ -97,15 +98,22 @@ def _list_files(pack: Pack, options: ExportOptions) -> Iterator[tuple[str, bytes
         yield SCHEDULE_FILE, write_schedule_csv(pack)
 
 
-def _build_entry(chapter: Chapter) -> WebsiteEntry:
+def _build_entry(chapter: Chapter, address: str) -> WebsiteEntry:
     """Return the website's entry for a chapter of the pack, which is a dungeon with its ruleset and verdict.
 
     The pack is the printed document of an event. The notes of its page are only those that players may read.
+
+    Args:
+        chapter: the chapter.
+        address: where the dungeon opens on the web: its page, or a link that holds it; '' if nothing says it.
     """
+    link = None
+    if is_page(address):
+        link = ("open it in the checker" if is_link(address) else "its page on the web", address)
     layout = with_changes(chapter.board.layout, notes=texts.find_player_notes(chapter))
     board = build_board(layout, chapter.board.library)
     credit_line, file = texts.format_credit(chapter), chapter.file
-    return WebsiteEntry(Path(file).name, chapter.title, credit_line, board, chapter.ruleset, source=file)
+    return WebsiteEntry(Path(file).name, chapter.title, credit_line, board, chapter.ruleset, file, link)
 
 
 def _build_rules_page(pack: Pack) -> bytes:

@@ -49,6 +49,7 @@ class WebsiteEntry:
         board: the dungeon.
         ruleset: the ruleset of its page.
         source: its file as the event's schedule names it.
+        link: a text, and the address on the web at which the dungeon opens; None for no address.
     """
 
     file: str
@@ -57,6 +58,7 @@ class WebsiteEntry:
     board: Board
     ruleset: Ruleset
     source: str = ""
+    link: Link | None = None
 
 
 @dataclass(frozen=True)
@@ -155,6 +157,9 @@ def _list_cards(
         picture = b64encode(export_png(entry.board, thumbnail_options)).decode()
         line = f"<p>{escape_text(entry.line)}</p>" if entry.line else ""
         map_link = f'<a class="alone" href="{name_picture(name)}">the map alone</a>' if offline else ""
+        if entry.link is not None:
+            text, address = entry.link
+            map_link += f'<a class="alone" href="{escape_text(address)}">{escape_text(text)}</a>'
         yield f'<li><img src="data:image/png;base64,{picture}" alt="">'
         yield f'<div><a class="dungeon" href="{name}">{escape_text(entry.name)}</a>{line}{map_link}</div></li>'
     yield "</ul>"

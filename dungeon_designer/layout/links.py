@@ -39,6 +39,20 @@ def is_link(name: str) -> bool:
     return _DATA_MARK in name and name.lower().startswith((LINK_SCHEME, "https://", "http://"))
 
 
+def is_page(address: str) -> bool:
+    """Return whether a text is the address of a web page, without blanks and control characters.
+
+    >>> is_page("https://example.org/"), is_page("javascript:alert(1)"), is_page("")
+    (True, False, False)
+    """
+    try:
+        parts = urlsplit(address)
+        has_host = parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:  # brackets that hold no address
+        return False
+    return has_host and address.isprintable() and " " not in address
+
+
 def check_page(address: str, variable: str = "") -> None:
     """Raise UsageError unless an address is that of a web page.
 
@@ -46,14 +60,9 @@ def check_page(address: str, variable: str = "") -> None:
 
     Args:
         address: the address to check.
-        variable: the environment variable that holds the address, for the message; '' if none does.
+        variable: the environment variable or the file that holds the address, for the message; '' if none does.
     """
-    try:
-        parts = urlsplit(address)
-        is_page = parts.scheme in ("http", "https") and bool(parts.hostname)
-    except ValueError:  # brackets that hold no address
-        is_page = False
-    if not is_page or not address.isprintable() or " " in address:
+    if not is_page(address):
         location = f" in {variable}" if variable else ""
         remedy = "name one such as https://example.org/, without blanks and control characters"
         raise UsageError(escape_line(f"{format_value(address)}{location} is no address of a page; {remedy}"))

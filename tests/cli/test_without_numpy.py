@@ -41,6 +41,6 @@ def test_a_check_needs_no_arrays(name: str) -> None:
 
 def test_a_map_as_svg_needs_no_arrays(tmp_path: Path) -> None:
     """A map is drawn and written."""
-    done = run("render", ROOT / "examples/brawl-2013/hogwurts.dungeon.yaml", "-o", tmp_path / "map.svg")
+    done = run("render", ROOT / "examples/brawl-2013/hogwurts.dungeon.yaml", "-o", tmp_path / "map.svg", "-q")
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "map.svg").read_text().startswith("<?xml")

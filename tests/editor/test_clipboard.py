@@ -132,6 +132,17 @@ def test_a_link_is_copied_and_pasted(table):
     QGuiApplication.clipboard().clear()
 
 
+def test_a_link_leads_to_the_page_of_the_season(table, tmp_path):
+    """Copy link uses the address of the season that names the dungeon's file."""
+    (tmp_path / "season.toml").write_text(
+        'name = "Cup"\naddress = "https://club.example/"\nrounds = [{ name = "One", layout = "hall.dungeon.yaml" }]\n'
+    )
+    table.workspace.open_layout(normalise_layout(HALL), tmp_path / "hall.dungeon.yaml")
+    table.window.editing.copy_link()
+    assert QGuiApplication.clipboard().text().startswith("https://club.example/hall.html#d=")
+    QGuiApplication.clipboard().clear()
+
+
 def write_hall_sketch(name, squares):
     """Return the text of a hall of so many squares in each row and column."""
     return f"name: {name}\nmap: |\n" + f"  {'.' * squares}\n" * squares

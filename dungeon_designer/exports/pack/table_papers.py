@@ -8,9 +8,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from dungeon_designer.exports.pack.pack_model import Pack
-from dungeon_designer.exports.qr_code import draw_qr_code
+from dungeon_designer.exports.qr_code import MIN_MODULE_MM, draw_qr_code, measure_qr_code
 from dungeon_designer.exports.typesetting import SvgImage
 from dungeon_designer.text.escaping import escape_spreadsheet_cell
+
+CARD_CODE_MM = 26.0
+"""The width of a code on a card, unless its modules would be too small."""
 
 Match = tuple[str, str, str]
 """The round, the table and the dungeon; the table is ``bye`` if a coach has no match."""
@@ -69,6 +72,8 @@ def build_table_cards(pack: Pack) -> list[dict[str, Any]]:
         return []
     titles = {chapter.file: chapter.title for chapter in pack.chapters}
     codes = {file: SvgImage(draw_qr_code(address)) for file, address in pack.addresses.items()}
+    # the address is printed without the dungeon that a link holds, which nobody would type
+    shown_addresses = {file: address.partition("#")[0] for file, address in pack.addresses.items()}
     cards = []
     for table_index in range(len(pack.materials.kits)):  # each table has a kit of pieces
         dungeons = [
@@ -76,12 +81,18 @@ def build_table_cards(pack: Pack) -> list[dict[str, Any]]:
                 "name": titles[file],
                 "rounds": ", ".join(round_names),
                 "code": codes.get(file),
-                "at": pack.addresses.get(file, ""),
+                "side": _measure_code(pack.addresses.get(file, "")),
+                "at": shown_addresses.get(file, ""),
             }
             for file, round_names in _list_rounds_by_file(pack, table_index).items()
         ]
         cards.append({"event": pack.name, "table": str(table_index + 1), "dungeons": dungeons})
     return cards
+
+
+def _measure_code(address: str) -> float:
+    """Return how wide the code of an address is on a card, in millimetres, so that its modules can be read."""
+    return max(CARD_CODE_MM, MIN_MODULE_MM * measure_qr_code(address)) if address else 0.0
 
 
 def _list_rounds_by_file(pack: Pack, table_index: int) -> dict[str, list[str]]:

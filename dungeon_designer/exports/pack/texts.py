@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
@@ -12,15 +11,13 @@ from dungeon_designer.errors import escape_line
 from dungeon_designer.exports.pack.pack_model import Chapter, Pack
 from dungeon_designer.exports.pack.ruleset_parts import list_changed_rules
 from dungeon_designer.exports.pack.short_texts import replace_edition_ids
+from dungeon_designer.exports.player_notes import select_player_notes
 from dungeon_designer.figures.figure_text import describe_exchange, list_key_rows
 from dungeon_designer.figures.measures import CONTESTED, NOBODY, list_chest_steps
 from dungeon_designer.figures.survey import create_survey
 from dungeon_designer.figures.symmetries import find_symmetries
 from dungeon_designer.rules.rule_text import format_count, format_number, join_with_and
 from dungeon_designer.text.pack_part import PackPart
-
-_WALKS_PATTERN = re.compile(r" *Walking distances to the chests:.*$", re.MULTILINE)
-"""The line of a layout's notes about walking distances."""
 
 
 def format_credit(chapter: Chapter) -> str:
@@ -30,13 +27,8 @@ def format_credit(chapter: Chapter) -> str:
 
 
 def find_player_notes(chapter: Chapter) -> str:
-    """Return those notes of a dungeon that are for players: all but the line about walking distances.
-
-    Of a dungeon that the program generated, only the first line is for players; the others say how it was generated.
-    """
-    notes = _WALKS_PATTERN.sub("", chapter.board.layout.notes)
-    is_generated = "\nProposed by: dungeon-designer" in notes
-    return notes.partition("\n")[0] if is_generated else notes
+    """Return those notes of a dungeon that are for players."""
+    return select_player_notes(chapter.board.layout.notes)
 
 
 def list_set_up_parts(pack: Pack) -> Iterator[PackPart]:
