@@ -103,9 +103,9 @@ web:
 	@scripts/prepare test
 	$(PY) -m scripts.build_web
 
-# A folder that runs where there is no Python, tried in a bare root where that may be done.
+# A folder that runs where there is no Python, packed as one archive in dist/, tried in a bare root where that may be done.
 bundle:
-	@scripts/prepare bundle
+	@scripts/prepare bundle,docs
 	$(PY) -m scripts.bundle
 
 # The page of the examples with its pictures.
