@@ -26,6 +26,7 @@ from pathlib import Path
 
 from dungeon_designer.browser.answers import answer_json
 from dungeon_designer.exports.season_website import build_offline_script
+from scripts.licences import find_licence_name, list_licence_texts
 
 PROJECT_ROOT = Path(__file__).resolve().parents[1]
 WEB_FOLDER = PROJECT_ROOT / "build" / "web"
@@ -142,6 +143,7 @@ def build_web(folder: Path = WEB_FOLDER) -> None:
     _write_page(folder)
     _write_licences(folder)
     _write_offline_script(folder)
+    _write_headers(folder)  # after the list of files to keep offline: hosts that read it do not serve it
     differences = list(compare_answers(list_sample_questions(), folder))
     if differences:
         raise SystemExit("the page does not answer as the program does:\n" + "\n".join(differences[:5]))
@@ -175,7 +177,7 @@ def _run(program: str, *arguments: str) -> None:
     """Run a program; end with one line if it is missing or fails."""
     path = shutil.which(program)
     if path is None:
-        raise SystemExit(f"{program} is missing; scripts/prepare web installs it")
+        raise SystemExit(f"{program} is missing; scripts/prepare test installs it")
     result = subprocess.run([path, *arguments], capture_output=True, text=True, check=False)  # noqa: S603 (a program of ours)
     if result.returncode:
         raise SystemExit(f"{program} {arguments[0]} failed: {(result.stderr or result.stdout)[-2000:]}")
@@ -317,31 +319,16 @@ def _write_licences(web_folder: Path) -> None:
         rows.append(f'<tr><td><a href="{address}">{name}</a></td><td>{what}</td><td>{licence}</td></tr>')
     for library in _LICENSED_LIBRARIES:
         distribution = importlib.metadata.distribution(library)
-        metadata = distribution.metadata
-        licence = metadata.get("License-Expression") or metadata.get("License") or _find_licence_classifier(metadata)
+        summary = distribution.metadata.get("Summary") or ""
         rows.append(
-            f"<tr><td>{library} {distribution.version}</td><td>{escape(metadata.get('Summary') or '')}</td>"
-            f"<td>{escape(licence.splitlines()[0])}</td></tr>"
+            f"<tr><td>{library} {distribution.version}</td><td>{escape(summary)}</td>"
+            f"<td>{escape(find_licence_name(distribution))}</td></tr>"
         )
-        texts += [(library, text) for text in _list_licence_texts(distribution)]
+        texts += [(library, text) for text in list_licence_texts(distribution)]
     sections = "".join(f"<h2>{escape(name)}</h2><pre>{escape(text)}</pre>" for name, text in texts)
     (web_folder / "licences.html").write_text(
         _LICENCES_PAGE.format(rows="".join(rows), sections=sections), encoding="utf-8"
     )
-
-
-def _find_licence_classifier(metadata: importlib.metadata.PackageMetadata) -> str:
-    """Return the licence that the classifiers of a library name, or 'see below'."""
-    classifiers = metadata.get_all("Classifier") or []
-    names = [each.rpartition(" :: ")[2] for each in classifiers if each.startswith("License ::")]
-    return ", ".join(names) or "see below"
-
-
-def _list_licence_texts(distribution: importlib.metadata.Distribution) -> Iterator[str]:
-    """Yield the texts of the licence files of an installed library."""
-    for file in distribution.files or ():
-        if ".dist-info" in str(file) and re.search(r"licen[sc]e|copying|notice", file.name, re.IGNORECASE):
-            yield Path(str(file.locate())).read_text(encoding="utf-8", errors="replace")
 
 
 def _write_offline_script(web_folder: Path) -> None:
@@ -349,6 +336,26 @@ def _write_offline_script(web_folder: Path) -> None:
     names = sorted(path.relative_to(web_folder).as_posix() for path in web_folder.rglob("*") if path.is_file())
     data_by_name = {name: (web_folder / name).read_bytes() for name in names}
     (web_folder / "offline.js").write_bytes(build_offline_script(data_by_name, "dungeon-checker"))
+
+
+def _write_headers(web_folder: Path) -> None:
+    """Write the file `_headers`, from which some hosts take the headers that they send with each file.
+
+    The policy is the one in the page itself, which also holds where a host sends no headers. It allows WebAssembly
+    ('wasm-unsafe-eval') and requests to the same host only. Only a header can forbid other sites to show the page in a
+    frame.
+    """
+    page = (web_folder / "index.html").read_text(encoding="utf-8")
+    match = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
+    if match is None:
+        raise SystemExit("index.html names no Content-Security-Policy")
+    headers = {
+        "Content-Security-Policy": f"{match[1]}; frame-ancestors 'self'",
+        "Referrer-Policy": "no-referrer",
+        "X-Content-Type-Options": "nosniff",
+    }
+    lines = "".join(f"  {name}: {value}\n" for name, value in headers.items())
+    (web_folder / "_headers").write_text(f"/*\n{lines}", encoding="utf-8")
 
 
 def list_sample_questions() -> Iterator[dict[str, object]]:
@@ -378,7 +385,7 @@ def ask_page(questions: Sequence[str], folder: Path = WEB_FOLDER) -> list[str]:
     """Return the answers of the built folder's Python, which runs in Node, to questions as JSON."""
     node = shutil.which("node")
     if node is None:
-        raise SystemExit("node is missing; scripts/prepare web installs it")
+        raise SystemExit("node is missing; scripts/prepare test installs it")
     result = subprocess.run(  # noqa: S603 (a script of ours)
         [node, str(_RECIPE_FOLDER / "ask.mjs"), str(folder)],
         input="".join(f"{question}\n" for question in questions),

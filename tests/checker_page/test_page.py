@@ -23,7 +23,15 @@ CHECKED = "Number(document.documentElement.dataset.checked || 0)"
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Serves the folder without a word."""
+    """Serves the folder without a word, as a host does that reads the file `_headers`."""
+
+    def end_headers(self) -> None:
+        """Send the headers of the file, too."""
+        lines = Path(self.directory, "_headers").read_text(encoding="utf-8").splitlines()
+        assert lines[0] == "/*"
+        for line in lines[1:]:
+            self.send_header(*line.strip().split(": ", 1))
+        super().end_headers()
 
     def log_message(self, *_: object) -> None:
         """Say nothing."""
@@ -32,6 +40,7 @@ class Handler(SimpleHTTPRequestHandler):
 @pytest.fixture(scope="module")
 def address(web_folder: Path) -> Iterator[str]:
     """Serve the built folder, and return its address."""
+    assert "'wasm-unsafe-eval'" in (web_folder / "_headers").read_text(encoding="utf-8")
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(web_folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from scripts.build_web import MAX_PACKED_MB, MAX_RAW_MB, compare_answers, list_sample_questions, measure_folder
@@ -45,3 +46,13 @@ def test_the_folder_is_small(web_folder: Path) -> None:
     packed, raw = measure_folder(web_folder)
     assert packed <= MAX_PACKED_MB
     assert raw <= MAX_RAW_MB
+
+
+def test_hosts_are_told_the_policy_of_the_page(web_folder: Path) -> None:
+    """The file `_headers` has the page's own policy, which no browser keeps: hosts do not serve it."""
+    headers = (web_folder / "_headers").read_text(encoding="utf-8")
+    page = (web_folder / "index.html").read_text(encoding="utf-8")
+    (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
+    assert "'wasm-unsafe-eval'" in policy
+    assert f"\n  Content-Security-Policy: {policy}; frame-ancestors 'self'\n" in headers
+    assert "_headers" not in (web_folder / "offline.js").read_text(encoding="utf-8")
