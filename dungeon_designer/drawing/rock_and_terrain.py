@@ -24,14 +24,18 @@ from dungeon_designer.layout.model import BRIDGES, HAZARDS, TerrainKind
 SHADOW_DEPTH = 0.3
 """How far the shadow of a wall reaches over the floor, in squares."""
 
+NARROW_SHADOW_DEPTH = SHADOW_DEPTH * 0.55
+"""How far its darker part reaches, a little more than half of it, in squares."""
+
 STONE_SALT = 3
 """The number that makes the lots for stones independent of other lots; see `hash_integers`."""
 
 STONE_VARIANTS = 6
 """The number of different pictures of stones, and of pebbles."""
 
-STONE_CHANCE, ENCLOSED_STONE_CHANCE, MAX_STRAIGHT_NEIGHBOURS = 24, 30, 3
-"""The number of squares out of 256 that have a stone, among hatched rock and among rock that hatching encloses.
+STONE_CHANCE, CORNER_STONE_CHANCE, ENCLOSED_STONE_CHANCE, MAX_STRAIGHT_NEIGHBOURS = 24, 96, 30, 3
+"""The number of squares out of 256 that have a stone, among hatched rock, in corners outside it, and among rock that
+hatching encloses. Corners are few and have stones more often.
 
 A square outside the hatching lies in a corner if it touches more than MAX_STRAIGHT_NEIGHBOURS hatched squares.
 """
@@ -73,9 +77,10 @@ def draw_rock(plan: DrawingPlan) -> Iterator[Group]:
 def _draw_halo(
     theme: Theme, floor: Set[Square], floor_rings: list[list[Corner]], narrow_rock: set[Square]
 ) -> Iterator[Path]:
-    """Draw rock that fades outwards from the floor, and solid rock where the floor leaves little between.
+    """Draw rock that fades outwards from the floor, and solid rock where little of it lies between floor.
 
-    Nothing is drawn if the theme's rock does not fade.
+    Nothing is drawn if the theme's rock does not fade. Fading rock consists of strokes along the outlines, one upon
+    another, each narrower and darker than the one before.
 
     Args:
         theme: the theme, whose `halo` says where rock begins and where it is solid.
@@ -87,10 +92,12 @@ def _draw_halo(
         return
     narrow_rings = trace_rings(narrow_rock)
     outline = build_area([*floor_rings, *narrow_rings], Style())
+    # a large floor is printed small, so that coarse steps are not seen, and many strokes would be slow
     step_count = FADE_STEPS if len(outline.points) <= MANY_CORNERS else FEW_FADE_STEPS
     outer_width, inner_width = theme.halo
     for width, opacity in list_fading_strokes(outer_width, inner_width, step_count):
         yield replace(outline, style=Style(stroke=theme.rock, width=width, opacity=opacity))
+    # small holes in the floor are solid too; the signed area of a hole is negative
     rings = trace_rings(narrow_rock | floor) if narrow_rock else floor_rings
     hole_rings = [ring for ring in rings if -MAX_SOLID_HOLE_SQUARES <= measure_signed_area(ring) < 0]
     if narrow_rings or hole_rings:
@@ -149,6 +156,7 @@ def _find_pebble_squares(floor: Set[Square], hatched_squares: set[Square]) -> se
         floor: all floor squares.
         hatched_squares: all squares with hatching.
     """
+    # a square outside a straight side of the hatching touches at most three hatched squares, one in a corner more
     corner_rock = {
         square
         for square in _add_neighbours(hatched_squares) - floor - hatched_squares
@@ -159,7 +167,7 @@ def _find_pebble_squares(floor: Set[Square], hatched_squares: set[Square]) -> se
     gaps_in_columns = _find_gaps(covered_squares, hatched_squares, MAX_ENCLOSED_WIDTH, (0, 1))
     enclosed_rock = gaps_in_rows & gaps_in_columns
     return {
-        *(square for square in corner_rock if _hash_square(square) < 4 * STONE_CHANCE),
+        *(square for square in corner_rock if _hash_square(square) < CORNER_STONE_CHANCE),
         *(square for square in enclosed_rock if _hash_square(square) < ENCLOSED_STONE_CHANCE),
     }
 
@@ -209,6 +217,7 @@ def find_narrow_rock(floor: Set[Square]) -> set[Square]:
     """
     edge_squares = _find_edge_squares(floor)
     gaps = _find_gaps_both_ways(floor, edge_squares, max_width=3)
+    # the second round fills the notches and holes that the first one leaves, which would look like floor
     return gaps | _find_gaps_both_ways(floor | gaps, edge_squares | gaps, max_width=2)
 
 
@@ -259,7 +268,7 @@ def draw_shadows(plan: DrawingPlan) -> Iterator[Group]:
     style = Style(fill=theme.shade, opacity=round(theme.shading / 2, 3))
     bands = [
         build_area([*_list_shadow_bands(horizontal_walls, vertical_walls, depth)], style)
-        for depth in (SHADOW_DEPTH, SHADOW_DEPTH * 0.55)
+        for depth in (SHADOW_DEPTH, NARROW_SHADOW_DEPTH)
     ]
     yield Group("shadows", "shadows", tuple(bands))
 
@@ -279,13 +288,15 @@ def _list_shadow_bands(
     """
     squares_right_of_walls = {(x, y) for (x, y0), (_, y1) in vertical_walls for y in range(y0, y1)}
     squares_below_walls = {(x, y) for (x0, y), (x1, _) in horizontal_walls for x in range(x0, x1)}
-    for (x0, y), (x1, _) in horizontal_walls:
-        slant = 0.0 if (x0, y) in squares_right_of_walls else depth
-        yield [(x0, y), (x1, y), (x1, y + depth), (x0 + slant, y + depth)]
-    for (x, y0), (_, y1) in vertical_walls:
+    for (left, y), (right, _) in horizontal_walls:
+        # the left end is straight in a corner with a vertical wall, else it slants, as the light falls
+        slant = 0.0 if (left, y) in squares_right_of_walls else depth
+        yield [(left, y), (right, y), (right, y + depth), (left + slant, y + depth)]
+    for (x, wall_top), (_, wall_bottom) in vertical_walls:
         # cut where a horizontal wall meets this one, since its shadow takes the beginning of the next piece
-        cuts = [y0, *(y for y in range(y0 + 1, y1) if (x, y) in squares_below_walls), y1]
-        for top, bottom in pairwise(cuts):
+        cuts = [y for y in range(wall_top + 1, wall_bottom) if (x, y) in squares_below_walls]
+        for top, bottom in pairwise((wall_top, *cuts, wall_bottom)):
+            # in a corner, the shadow begins straight below that of the horizontal wall, else with a slant at the top
             start, slant = (depth, 0.0) if (x, top) in squares_below_walls else (0.0, depth)
             yield [(x, top + start), (x + depth, top + start + slant), (x + depth, bottom), (x, bottom)]
 

@@ -38,6 +38,38 @@ TRACE_VARIANTS = 6
 DAMP_PATCH_SIZE = 3
 """The side length of a patch that may have moss, in squares."""
 
+MOSS_CHANCE, DAMAGE_CHANCE = 110, 29
+"""The number of squares out of 256 that have moss in a damp patch, and that have a crack or a worn corner anywhere."""
+
+ROOM_EMBLEM_SHARE = 0.42
+"""The height of a room's emblem, as a share of its block of floor, so that the floor around it stays free."""
+
+ZONE_FRAME_DEPTHS = (0.2, 0.3)
+"""How far inside an end zone the outer and the inner line of its frame run, in squares, clear of the walls."""
+
+NAME_HEIGHT_SHARE, NAME_LENGTH_SHARE, MAX_NAME_SIZE = 0.42, 0.72, 0.9
+"""The largest height of a team's name, as a share of the shorter side of its zone, and its largest length, as a share
+of the longer side, so that the frame around it stays free; and its largest height in squares.
+"""
+
+NAME_BASELINE_SHARE = 0.33
+"""How far the baseline of a name is below its middle line, in heights of the type."""
+
+STRIP_EMBLEM_SHARE, LARGE_EMBLEM_SHARE, INLINE_EMBLEM_SHARE = 0.62, 0.42, 0.9
+"""The height of a team's emblem: beside a painted strip, as a share of the free block; above a name, as a share of the
+zone's shorter side; before a name, in heights of the type.
+"""
+
+NAME_BELOW_MIDDLE, EMBLEM_ABOVE_MIDDLE = 0.2, 0.17
+"""How far a name with an emblem above it is below the middle of the zone, and the emblem above it, as shares of the
+zone's shorter side, so that neither covers the other.
+"""
+
+MAX_BANNER_NAME_SIZE, BANNER_HALF_HEIGHT, BANNER_PADDING = 0.36, 0.26, 0.1
+"""The largest height of the name on the banner of an entry, half the height of the banner, and the length of the banner
+beyond each end of the name, in squares.
+"""
+
 _LENGTHWISE_KINDS = frozenset({SectionKind.CORRIDOR, SectionKind.BRIDGE})
 """Kinds of section whose paving follows the longer side of the section."""
 
@@ -123,8 +155,8 @@ def find_floor_colour(theme: Theme, kind: SectionKind) -> str:
 def _draw_floor(section: _FloorKey) -> Group:
     """Draw the floor of a section: its ground, its paving, and an emblem on the largest block of bare floor.
 
-    An emblem is a faint picture of what the room is named after. It needs a block of at least 2 x 2 squares. A room has
-    no emblem of an object that stands in the room itself.
+    An emblem is a faint picture of what the room is named after. It needs a block of at least 2 x 2 squares. An emblem
+    of an object, such as a crypt, is left out in a room with any terrain or obstacle, which may be that object itself.
     """
     ground = build_area(trace_rings(section.squares), Style(fill=find_floor_colour(section.theme, section.kind)))
     title = f"{section.kind.value.replace('_', ' ')} {section.name or section.id}"
@@ -136,7 +168,7 @@ def _draw_floor(section: _FloorKey) -> Group:
         corner, side_length = find_largest_block(section.bare_squares)
         if side_length >= 2:
             middle = find_middle(corner, (side_length, side_length))
-            shapes.append(Use(f"emblem-{emblem}", middle, 0.0, side_length * 0.42))
+            shapes.append(Use(f"emblem-{emblem}", middle, 0.0, side_length * ROOM_EMBLEM_SHARE))
     return Group(f"section-{format_name_id(section.id)}", "section", tuple(shapes), section.squares, title)
 
 
@@ -186,10 +218,12 @@ def draw_paving_sample(theme: Theme, kind: SectionKind) -> Iterator[Path]:
 def _draw_paving(section: _FloorKey) -> Iterator[Use]:
     """Draw the paving of a section square by square, with cracks, worn corners and moss.
 
-    A sheet of paving says itself where stones are worn away. Of a paving without a sheet, only a part of the squares,
-    as large as the theme says, is drawn. Moss grows in damp patches.
+    In some themes the paving is partly worn away. A sheet of paving (a block of squares that fit together and repeat)
+    leaves out single lines for that. Of a paving without a sheet, only a part of the squares is drawn, as large as the
+    theme says. Moss grows in damp patches.
     """
     _, (width, height) = find_bounds(section.squares)
+    # stones lie along a corridor or bridge; the end zones of every second team are paved crosswise, so that two differ
     is_rotated = (section.kind in _LENGTHWISE_KINDS and height > width) or section.team in _CROSSWISE_TEAMS
     squares_with_bits = [(hash_integers(x, y, 6), x, y) for x, y in section.bare_squares]
     has_sheet = f"floor-{section.kind.value.replace('_', '-')}" in TEXTURES_BY_NAME
@@ -212,10 +246,10 @@ def _choose_trace_of_age(square: Square, bits: int) -> str:
     x, y = square
     is_damp_patch = pick_index(x // DAMP_PATCH_SIZE, y // DAMP_PATCH_SIZE, count=3, salt=7) == 0  # a third of all
     chance = bits >> 24  # the highest 8 bits: 0 to 255
-    if is_damp_patch and chance < 110:
+    if is_damp_patch and chance < MOSS_CHANCE:
         return "moss"
-    if chance > 226:
-        return "crack" if bits & 4 else "worn"
+    if chance >= 256 - DAMAGE_CHANCE:
+        return "crack" if bits & 4 else "worn"  # one bit, for half of them each
     return ""
 
 
@@ -246,8 +280,9 @@ def find_largest_block(squares: tuple[Square, ...]) -> tuple[Square, int]:
     """
     size_by_corner = _measure_blocks(squares)
     if not size_by_corner:
-        return (1, 1), 0
+        return (1, 1), 0  # any corner does: without squares, the block has no side length
     (left, top), (width, height) = find_bounds(squares)
+    middle_x, middle_y = left + width / 2, top + height / 2
 
     def rank_corner(corner: Square) -> tuple[int, float]:
         """Return the rank of a block, given its lower right square: its side length, then nearness to the middle.
@@ -255,8 +290,8 @@ def find_largest_block(squares: tuple[Square, ...]) -> tuple[Square, int]:
         Nearness is the negative distance from the middle of all squares.
         """
         size, (x, y) = size_by_corner[corner], corner
-        distance = abs(x + 1 - size / 2 - left - width / 2) + abs(y + 1 - size / 2 - top - height / 2)
-        return size, -distance
+        block_x, block_y = x + 1 - size / 2, y + 1 - size / 2  # the middle of the block
+        return size, -(abs(block_x - middle_x) + abs(block_y - middle_y))
 
     corner_x, corner_y = max(size_by_corner, key=rank_corner)
     size = size_by_corner[corner_x, corner_y]
@@ -319,11 +354,13 @@ def _draw_end_zone(plan: DrawingPlan, section: BoardSection) -> Iterator[Shape]:
     """
     theme, look, outline = plan.theme, plan.find_team_look(section.team), trace_rings(section.squares)
     frame_style = Style(stroke=look.colour, width=0.08, round=False)
+    inner_style = Style(stroke=look.ink, width=theme.fine, round=False)
+    outer_depth, inner_depth = ZONE_FRAME_DEPTHS
     tint, *pattern = draw_zone_ground(plan, section.team, section.squares)
     yield from (tint, *pattern)
-    yield build_area([inset_ring(ring, 0.2) for ring in outline], frame_style)
-    yield build_area([inset_ring(ring, 0.3) for ring in outline], Style(stroke=look.ink, width=theme.fine, round=False))
-    strip = [inset_ring(ring, 0.3) for ring in trace_rings(_list_painted_squares(section))]
+    yield build_area([inset_ring(ring, outer_depth) for ring in outline], frame_style)
+    yield build_area([inset_ring(ring, inner_depth) for ring in outline], inner_style)
+    strip = [inset_ring(ring, inner_depth) for ring in trace_rings(_list_painted_squares(section))]
     if strip:
         yield from (build_area(strip, tint.style), build_area(strip, frame_style))
 
@@ -347,10 +384,11 @@ def _draw_end_zone_name(plan: DrawingPlan, section: BoardSection) -> Iterator[Sh
     name_squares = _find_name_squares(section)
     if painted_squares:
         name, emblems = _place_name_on_strip(plan, section, painted_squares)
-    elif min(find_bounds(name_squares)[1]) >= 3:
+    elif min(find_bounds(name_squares)[1]) >= 3:  # three squares have space for an emblem above a name
         name, emblems = _place_name_below_emblem(plan, section.team, name_squares)
     else:
         name, emblems = _fit_team_name(plan, section.team, name_squares, has_emblem=True)
+    # below the letters, a rim in the colour of the floor, a tenth of their height wide, on which any colour can be read
     floor_colour = plan.theme.floor
     yield replace(name, style=Style(fill=floor_colour, stroke=floor_colour, width=0.2 * name.size, opacity=0.8))
     yield name
@@ -378,7 +416,7 @@ def _place_name_on_strip(
     if size < 2:
         return name, []
     look, middle = plan.find_team_look(section.team), find_middle(corner, (size, size))
-    return name, draw_team_emblem(plan.theme, look, section.team, middle, size * 0.62)
+    return name, draw_team_emblem(plan.theme, look, section.team, middle, size * STRIP_EMBLEM_SHARE)
 
 
 def _place_name_below_emblem(
@@ -387,20 +425,25 @@ def _place_name_below_emblem(
     """Return the team's name along the longer side of a rectangle of squares, and its emblem above the name."""
     name, _ = _fit_team_name(plan, team, squares, has_emblem=False)
     (left, top), (width, height) = find_bounds(squares)
-    shorter_side, is_vertical = min(width, height), height > width
-    (name_x, name_y), name_offset, emblem_offset = name.at, 0.2 * shorter_side, -0.17 * shorter_side
+    shorter_side, is_vertical, (name_x, name_y) = min(width, height), height > width, name.at
+    name_offset, emblem_offset = NAME_BELOW_MIDDLE * shorter_side, -EMBLEM_ABOVE_MIDDLE * shorter_side
     if is_vertical:  # the name reads upwards, so that "above" is to its left
         name = replace(name, at=(name_x + name_offset, name_y))
         emblem_middle = (left + width / 2 + emblem_offset, top + height / 2)
     else:
         name = replace(name, at=(name_x, name_y + name_offset))
         emblem_middle = (left + width / 2, top + height / 2 + emblem_offset)
-    look = plan.find_team_look(team)
-    return name, draw_team_emblem(plan.theme, look, team, emblem_middle, 0.42 * shorter_side, name.turn)
+    look, emblem_size = plan.find_team_look(team), LARGE_EMBLEM_SHARE * shorter_side
+    return name, draw_team_emblem(plan.theme, look, team, emblem_middle, emblem_size, name.turn)
 
 
 def _fit_team_name(
-    plan: DrawingPlan, team: Team | None, squares: Sequence[Square], *, has_emblem: bool, max_size: float = 0.9
+    plan: DrawingPlan,
+    team: Team | None,
+    squares: Sequence[Square],
+    *,
+    has_emblem: bool,
+    max_size: float = MAX_NAME_SIZE,
 ) -> tuple[Text, list[Path]]:
     """Return the team's name as text along the longer side of some squares, and the shapes of an emblem before it.
 
@@ -414,8 +457,8 @@ def _fit_team_name(
     look, ((x, y), (width, height)) = plan.find_team_look(team), find_bounds(squares)
     name_width, is_vertical = CAPITAL_WIDTH * len(look.name), height > width  # in heights of the type
     needed_width = name_width + EMBLEM_WIDTH * has_emblem
-    # at most 42 % of the shorter side high, and 72 % of the longer side long
-    size = min(max_size, 0.42 * min(width, height), 0.72 * max(width, height) / needed_width)
+    max_height, max_length = NAME_HEIGHT_SHARE * min(width, height), NAME_LENGTH_SHARE * max(width, height)
+    size = min(max_size, max_height, max_length / needed_width)
 
     def find_point(along: float, offset: float) -> Point:
         """Return the point at a distance from the middle of the squares, along the name and below its middle line."""
@@ -424,12 +467,13 @@ def _fit_team_name(
 
     turn, emblem_width = -90.0 if is_vertical else 0.0, EMBLEM_WIDTH * size
     name_middle = emblem_width / 2 if has_emblem else 0.0  # the name gives way to an emblem before it
-    baseline = find_point(name_middle, size * 0.33)
+    baseline = find_point(name_middle, size * NAME_BASELINE_SHARE)
     name = Text(baseline, look.name, size, Style(fill=look.ink), font="title", turn=turn)
     if not has_emblem:
         return name, []
+    # the emblem's middle is half the name and half the emblem before the middle of the name
     emblem_middle = find_point(name_middle - (name_width * size + emblem_width) / 2, 0.0)
-    return name, draw_team_emblem(plan.theme, look, team, emblem_middle, size * 0.9, turn)
+    return name, draw_team_emblem(plan.theme, look, team, emblem_middle, size * INLINE_EMBLEM_SHARE, turn)
 
 
 def _draw_entry(plan: DrawingPlan, section: BoardSection) -> Iterator[Shape]:
@@ -450,13 +494,14 @@ def _draw_entry_name(plan: DrawingPlan, section: BoardSection) -> Iterator[Shape
     The banner has the colour of the team, and is as long as the name with its emblem.
     """
     look = plan.find_team_look(section.team)
+    has_emblem = look.emblem is not None
     name, emblems = _fit_team_name(
-        plan, section.team, section.squares, has_emblem=look.emblem is not None, max_size=0.36
+        plan, section.team, section.squares, has_emblem=has_emblem, max_size=MAX_BANNER_NAME_SIZE
     )
     x, y = find_middle(*find_bounds(section.squares))
-    text_length = name.size * (CAPITAL_WIDTH * len(name.text) + EMBLEM_WIDTH * len(emblems))
-    half_length, half_thickness, is_vertical = text_length / 2 + 0.1, 0.26, name.turn != 0
-    half_width, half_height = (half_thickness, half_length) if is_vertical else (half_length, half_thickness)
+    text_length = name.size * (CAPITAL_WIDTH * len(name.text) + EMBLEM_WIDTH * has_emblem)
+    half_length, is_vertical = text_length / 2 + BANNER_PADDING, name.turn != 0
+    half_width, half_height = (BANNER_HALF_HEIGHT, half_length) if is_vertical else (half_length, BANNER_HALF_HEIGHT)
     banner_style = plan.theme.build_outlined_style(look.colour)
     yield build_rectangle(x - half_width, y - half_height, 2 * half_width, 2 * half_height, banner_style)
     text_style = Style(fill=look.on_colour)

@@ -93,6 +93,9 @@ LEADER_LENGTHS = (0.5, 1.0, 1.6, 2.4, 3.4)
 LEADER_INSIDE_LENGTH = 0.3
 """How far the leader line of a name in the rock reaches into its section, in squares."""
 
+OUTSIDE_FLOOR_DISTANCE = 0.2
+"""The smallest distance of a name in the rock from floor, in squares, so that it does not touch walls."""
+
 OUTSIDE_MARGIN = 0.9
 """How far outside the visible squares a name may reach, in squares; coordinates stand farther out."""
 
@@ -165,7 +168,8 @@ def place_section_names(
 ) -> tuple[list[Group], list[UnplacedName]]:
     """Draw the name of each section that has a distinct name, and list the names that do not fit.
 
-    Letters stand for names that do not fit only where a list below the map explains them.
+    Letters stand for names that do not fit only where a list below the map explains them: with the option `legend`, or
+    with `keys` and `border`. Otherwise such names are left out without a word.
 
     Args:
         plan: what to draw.
@@ -190,7 +194,8 @@ def place_section_names(
         if not shapes_by_id[area.id]:
             shapes_by_id[area.id] = _draw_name_outside(plan, area, area.name, visible_area, blocked_boxes)
     unplaced_names: list[UnplacedName] = []
-    if options.legend or (options.keys and options.border):
+    explains_letters = options.legend or (options.keys and options.border)
+    if explains_letters:
         unplaced_areas = [area for area in areas if not shapes_by_id[area.id]]
         letters = _draw_letters(plan, unplaced_areas, visible_area, blocked_boxes)
         for area, (letter, shapes) in zip(unplaced_areas, letters, strict=True):
@@ -286,11 +291,11 @@ def _draw_name_outside(
 def _draw_name_lines(position: TextPosition, colour: str, rim_colour: str) -> Iterator[Text]:
     """Draw the lines of a name: first the rims of all lines, then their letters, so that no rim covers a letter."""
     wrapped, (x, y), size = position.wrapped, position.middle, position.size
-    full_text = " ".join(wrapped.lines)
+    full_text = " ".join(wrapped.lines)  # decides the font file, so that all lines have the same
     for style in build_rimmed_styles(colour, rim_colour, size):
         for number, line in enumerate(wrapped.lines):
-            # how far the baseline of this line is below the middle of the whole text, in heights of the type first
-            baseline_from_top = RIM_WIDTH + wrapped.ascent + LINE_SPACING * number
+            baseline_from_top = RIM_WIDTH + wrapped.ascent + LINE_SPACING * number  # in heights of the type
+            # how far the baseline of this line is below the middle of the whole text, in squares
             offset = (baseline_from_top - wrapped.height / 2) * size
             if position.is_vertical:  # the text reads upwards, so that "below" is to the right
                 yield Text((x + offset, y), line, size, style, font="title", turn=-90.0, full_text=full_text)
@@ -561,17 +566,18 @@ class _CellRaster:
 
     def _block_cells(self, box: Box) -> None:
         """Mark the cells that a rectangle meets as blocked. A row of cells is an integer with a bit for each cell."""
-        cells_per_square, tolerance = (
-            self._cells_per_square,
-            1e-9,
-        )  # a rectangle that only touches a cell leaves it free
+        cells_per_square, tolerance = self._cells_per_square, 1e-9  # a box that only touches a cell leaves it free
         box_left, box_top, box_right, box_bottom = box
-        left = min(max(floor((box_left + tolerance - self._left) * cells_per_square), 0), self._width)
-        right = min(max(ceil((box_right - tolerance - self._left) * cells_per_square), 0), self._width)
+        # the columns and rows of cells that the box meets, from the first up to the last (excluded) ...
+        left = floor((box_left + tolerance - self._left) * cells_per_square)
+        right = ceil((box_right - tolerance - self._left) * cells_per_square)
         top = floor((box_top - self._top) * cells_per_square + tolerance)
         bottom = ceil((box_bottom - self._top) * cells_per_square - tolerance)
+        # ... and of them those within the raster
+        left, right = (min(max(column, 0), self._width) for column in (left, right))
+        top, bottom = (min(max(row, 0), self._height) for row in (top, bottom))
         blocked_bits = (1 << right) - (1 << left) if right > left else 0  # the bits from `left` up to `right`
-        for row in range(max(0, top), min(max(0, bottom), self._height)):
+        for row in range(top, bottom):
             self._rows[row] |= blocked_bits
 
     def find_best_position(self, wrapped: WrappedText, size: float, is_vertical: bool) -> tuple[float, Point] | None:
@@ -579,6 +585,7 @@ class _CellRaster:
 
         The best position is near the middle of the area and covers little that should stay visible.
         """
+        # the text as a block of whole cells
         text_length = ceil(wrapped.width * size * self._cells_per_square)
         text_thickness = ceil(wrapped.height * size * self._cells_per_square)
         cells_wide, cells_high = (text_thickness, text_length) if is_vertical else (text_length, text_thickness)
@@ -588,11 +595,12 @@ class _CellRaster:
                 break  # all others are farther from the middle, so that none can be better
             left, top = self._left + column / self._cells_per_square, self._top + row / self._cells_per_square
             right, bottom = left + cells_wide / self._cells_per_square, top + cells_high / self._cells_per_square
-            hidden_cost = 0.0  # grows with the area of each avoided rectangle that the text covers
+            hidden_cost = 0.0  # the sum of the areas that the text covers, each times the cost of hiding it
             for (x0, y0, x1, y1), weight in self._avoided_areas:  # runs a thousand times for a name, hence no function
                 if x0 < right and left < x1 and y0 < bottom and top < y1:
                     hidden_cost += weight * (min(x1, right) - max(x0, left)) * (min(y1, bottom) - max(y0, top))
-            cost = distance_cost + HIDDEN_COST * hidden_cost / ((right - left) * (bottom - top))
+            text_area = (right - left) * (bottom - top)
+            cost = distance_cost + HIDDEN_COST * hidden_cost / text_area  # a share, so that large text is as good
             if best is None or cost < best[0]:
                 best = cost, ((left + right) / 2, (top + bottom) / 2)
         return best
@@ -603,15 +611,17 @@ class _CellRaster:
         Column and row are those of its upper left cell. The cost grows with the distance from the middle of the area.
         A row of cells is an integer with a bit for each cell, set if the cell is blocked.
         """
-        rows = self._mark_blocked_starts(cells_wide)
+        rows = self._mark_blocked_starts(cells_wide)  # bit x of a row: a strip of `cells_wide` cells from x is blocked
         for y in range(self._height - cells_high + 1):
-            blocked_starts = 0
+            blocked_starts = 0  # bit x: the rectangle with its upper left cell at (x, y) meets a blocked cell
             for row in rows[y : y + cells_high]:
                 blocked_starts |= row
+            # how far the middle of the rectangle is from that of the area, as shares of the area's height and width
             row_offset = abs(y + (cells_high - self._height) / 2) / self._height
             for x in range(self._width - cells_wide + 1):
                 if not blocked_starts >> x & 1:
-                    yield OFF_CENTRE_COST * (row_offset + abs(x + (cells_wide - self._width) / 2) / self._width), x, y
+                    column_offset = abs(x + (cells_wide - self._width) / 2) / self._width
+                    yield OFF_CENTRE_COST * (row_offset + column_offset), x, y
 
     def _mark_blocked_starts(self, cells_wide: int) -> list[int]:
         """Return each row as bits: bit x is set if one of the `cells_wide` cells from cell x on is blocked.
@@ -737,7 +747,8 @@ def _is_within(box: Box, limits: Box) -> bool:
 
 def _lies_in_rock(board: Board, name: OutsideName, square: Square) -> bool:
     """Return whether a name with some space around it covers no floor, and its line none but the given square."""
-    if any(covered in board for covered in _list_covered_squares(_expand_box(name.position.box, 0.2))):
+    text_box = _expand_box(name.position.box, OUTSIDE_FLOOR_DISTANCE)
+    if any(covered in board for covered in _list_covered_squares(text_box)):
         return False
     return not any(covered in board and covered != square for covered in _list_covered_squares(name.line_box))
 
