@@ -63,25 +63,44 @@ def load_picture(name: str, theme: Theme) -> Symbol:
     Raises:
         KeyError: no picture has this name.
     """
-    match = _NAME.fullmatch(name)
+    match = _NAME.fullmatch(name)  # its parts for "crypt-3-1": "crypt" and "-3-1"
     if match is None:
         raise KeyError(name)
     word, numbers = match[1], tuple(map(int, match[2].split("-")[1:]))
     if word in textures.TEXTURES_BY_NAME:
-        return Symbol(name, textures.TEXTURES_BY_NAME[word](theme, *numbers))
-    has_own_file = bool(numbers) and (SYMBOL_FOLDER / f"{name}.svg").exists()
-    file = read_symbol_file(name if has_own_file else word)
+        column_and_row = numbers
+        return Symbol(name, textures.TEXTURES_BY_NAME[word](theme, *column_and_row))
+    shapes = tuple(_list_picture_shapes(name, word, numbers, theme))
+    if word in set(ObstacleKind):
+        width, height = numbers
+        shapes = (*_draw_plinth(theme, width, height), *shapes)
+    return Symbol(name, shapes)
+
+
+def _list_picture_shapes(name: str, word: str, numbers: tuple[int, ...], theme: Theme) -> Iterator[SymbolShape]:
+    """Yield the shapes of a picture from its file: with the number of a portal, or scaled to a size in squares.
+
+    Args:
+        name: the name of the picture, such as "lava-2"; its file may have the whole name or the word alone.
+        word: the name without numbers.
+        numbers: the numbers of the name: of a variant with a file of its own, of a portal, or a width and a height; one
+            number is both.
+        theme: the theme.
+    """
+    if numbers and (SYMBOL_FOLDER / f"{name}.svg").exists():
+        yield from _apply_theme(read_symbol_file(name), theme)
+        return
+    file = read_symbol_file(word)
     if word == "portal":
         portal_number = numbers[0]
-        shapes = tuple(_write_portal_number(shape, portal_number) for shape in _apply_theme(file, theme, portal_number))
+        for shape in _apply_theme(file, theme, portal_number):
+            yield _write_portal_number(shape, portal_number)
+    elif numbers:
+        width, height = numbers[0], numbers[-1]
+        for shape in _apply_theme(file, theme):
+            yield _fit_shape(shape, file, width, height)
     else:
-        shapes = tuple(_apply_theme(file, theme))
-        if numbers and not has_own_file:
-            width, height = numbers[0], numbers[-1]  # one number is both
-            shapes = tuple(_fit_shape(shape, file, width, height) for shape in shapes)
-    if word in set(ObstacleKind):
-        shapes = (*_draw_plinth(theme, *numbers), *shapes)
-    return Symbol(name, shapes)
+        yield from _apply_theme(file, theme)
 
 
 def _write_portal_number(shape: SymbolShape, number: int) -> SymbolShape:
@@ -111,12 +130,15 @@ def _draw_plinth(theme: Theme, width: int, height: int) -> Iterator[Path]:
         width: the width of the obstacle, in squares.
         height: the height of the obstacle, in squares.
     """
-    w, h = width - 0.08, height - 0.08  # a little smaller than its squares
-    left, top = -w / 2, -h / 2
-    yield build_rounded_rectangle(left + 0.03, top + 0.04, w, h, 0.06, Style(fill=theme.shade, opacity=0.35))
-    yield build_rounded_rectangle(left, top, w, h, 0.06, theme.build_outlined_style(theme.plinth, theme.bold))
-    joint_style = Style(stroke=theme.line, width=theme.fine * 0.6)
-    yield build_rounded_rectangle(left + 0.07, top + 0.07, w - 0.14, h - 0.14, 0.04, joint_style)
+    w, h = width - 0.08, height - 0.08  # a little smaller than its squares, so that the lines of the grid stay free
+    left, top, radius = -w / 2, -h / 2, 0.06
+    shadow_right, shadow_down = 0.03, 0.04  # less than the free rim, so that no shadow lies on the next square
+    shadow_style = Style(fill=theme.shade, opacity=0.35)
+    yield build_rounded_rectangle(left + shadow_right, top + shadow_down, w, h, radius, shadow_style)
+    yield build_rounded_rectangle(left, top, w, h, radius, theme.build_outlined_style(theme.plinth, theme.bold))
+    joint_style, joint_inset = Style(stroke=theme.line, width=theme.fine * 0.6), 0.07  # a hair line beside the outline
+    joint_width, joint_height = w - 2 * joint_inset, h - 2 * joint_inset
+    yield build_rounded_rectangle(left + joint_inset, top + joint_inset, joint_width, joint_height, 0.04, joint_style)
 
 
 def _fit_shape(shape: SymbolShape, file: SymbolFile, width: float, height: float) -> SymbolShape:
@@ -161,8 +183,9 @@ def _find_class_value(class_name: str, style: Style, theme: Theme, portal: int) 
     """Return the part of a style that a class of a shape changes, and its value in a theme.
 
     The class `fill-wood`, for example, sets `fill` to the theme's colour `wood`, and `stroke-portal` sets `stroke` to
-    the colour of the portal with a number. `dusk` is an opacity, `fine` and `bold` are widths of lines; the files have
-    those of the theme "parchment", so these are scaled.
+    the colour of the portal with a number. `dusk` changes the opacity of the shadow on each step of a stair, which
+    makes the stair darker downwards; `fine` and `bold` change the widths of lines. The files have the values of the
+    theme "parchment", so these are scaled.
     """
     attribute, _, colour_name = class_name.partition("-")
     if colour_name == "portal":

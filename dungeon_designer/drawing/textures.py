@@ -30,6 +30,25 @@ HATCHING_SHEET_SIZE = 5
 Stroke = tuple[Point, Point, Point]
 """A stroke of hatching: the corners of a thin triangle."""
 
+WEAR_SALT = 66
+"""The number that makes the lots for worn lines independent of other lots; see `hash_integers`."""
+
+FIRST_ROW_TOP = 0.13
+"""The y of the line above the first row of stones of a sheet, in squares, so that it is not on a line of the grid."""
+
+ROW_WAVE, MAX_ROW_SHIFT, JOINT_SLANT = 0.05, 0.9, 0.08
+"""How much the y of the line above a row of stones differs, how far right the first joint of a row may stand, and how
+far the ends of a joint may be moved apart, in squares.
+"""
+
+CRACK_COUNT, PEBBLE_COUNT = 11, 30
+"""The number of cracks and of pebbles on a sheet of rocky floor, about one in each square."""
+
+SEED_SPREAD, STROKE_SPREAD = 0.72, 0.36
+"""The share of a cell within which the seed of a bundle lies, and the share of the gap between strokes by which their
+distances differ.
+"""
+
 MIN_STROKE_LENGTH = 0.09
 """The length from which a stroke is drawn, in squares."""
 
@@ -69,7 +88,8 @@ def _list_sheet_lines(name: str, share: float) -> dict[Cell, list[list[Point]]]:
             # the middle of the first stretch of a piece lies in the square of the piece
             (x0, y0), (x1, y1), *_ = piece
             column, row = floor((x0 + x1) / 2), floor((y0 + y1) / 2)
-            is_drawn = compute_noise(number, column + 9 * row, 66) < share  # a lot of its own for each square
+            # a lot of its own for each line in each square; 9 is more than the columns of a sheet
+            is_drawn = compute_noise(number, column + 9 * row, WEAR_SALT) < share
             if is_drawn:
                 moved_piece = [(x - column - 0.5, y - row - 0.5) for x, y in piece]
                 # a line that reaches out of the sheet goes on at its other side
@@ -124,20 +144,21 @@ def _list_stone_lines(
         min_length: the smallest length of a stone.
         salt: a number that differs for each sheet, so that its lots do, too.
     """
-    y = 0.13
+    y = FIRST_ROW_TOP
     for row, height in enumerate(heights):
         # the line above the stones of this row is wavy: its y differs a little at each whole x; the last point has the
         # y of the first, since the sheet repeats
         upper_line: list[Point] = [
-            (x, y + 0.05 * (compute_noise(x % PAVING_SHEET_SIZE, row, salt) - 0.5))
+            (x, y + ROW_WAVE * (compute_noise(x % PAVING_SHEET_SIZE, row, salt) - 0.5))
             for x in range(PAVING_SHEET_SIZE + 1)
         ]
         yield upper_line
-        first_x = 0.9 * compute_noise(row, 0, salt + 1)
+        # each row begins with a joint at another x, so that joints do not stand one above the other
+        first_x = MAX_ROW_SHIFT * compute_noise(row, 0, salt + 1)
         x, stone = first_x, 0
-        # the last stone reaches to the first one of the next sheet; it is not much shorter than the others
+        # the last stone reaches to the first one of the next sheet; it is at least 0.45 of the smallest length long
         while x < first_x + PAVING_SHEET_SIZE - 0.45 * min_length:
-            slant = 0.08 * (compute_noise(row, stone, salt + 2) - 0.5)
+            slant = JOINT_SLANT * (compute_noise(row, stone, salt + 2) - 0.5)
             yield [(x + slant, _find_height_on(upper_line, x + slant)), (x - slant, y + height)]
             x += min_length + (max_length - min_length) * compute_noise(row, stone, salt + 3)
             stone += 1
@@ -156,16 +177,20 @@ def _list_crack_lines() -> Iterator[list[Point]]:
 
     They are scattered over a sheet of rocky floor, which repeats. All lots depend on the number of the crack or pebble.
     """
-    for number in range(11):
+    for number in range(CRACK_COUNT):
         crack = _build_crack(number)
         yield crack
-        yield _build_branch(branch_point=crack[2], down=-1 if _leads_upwards(number) else 1)
-    for number in range(30):
+        middle_point = crack[2]  # of six
+        yield _build_branch(middle_point, down=-1 if _leads_upwards(number) else 1)
+    for number in range(PEBBLE_COUNT):
         yield _build_pebble(number)
 
 
 def _build_branch(branch_point: Point, down: int) -> list[Point]:
-    """Return the points of a branch of a crack, steeper than the crack; `down` is 1 if both lead down, -1 if up."""
+    """Return the points of a branch of a crack, steeper than the crack; `down` is 1 if both lead down, -1 if up.
+
+    It goes a little back, then on to the right, less than half a square in all, so that it does not look like a crack.
+    """
     x, y = branch_point
     return [branch_point, (x - 0.04, y + 0.22 * down), (x + 0.12, y + 0.4 * down)]
 
@@ -186,8 +211,8 @@ def _build_crack(number: int) -> list[Point]:
     down = -1 if _leads_upwards(number) else 1
     crack = [(x, y)]
     for step in range(5):
-        x += 0.16 + 0.3 * compute_noise(number, step, 93)
-        y += down * (0.42 * compute_noise(number, step, 94) - 0.06)
+        x += 0.16 + 0.3 * compute_noise(number, step, 93)  # 0.16 to 0.46 squares
+        y += down * (0.42 * compute_noise(number, step, 94) - 0.06)  # up to 0.36 squares, or a little back
         crack.append((x, y))
     return crack
 
@@ -238,12 +263,13 @@ def _wrap_cell(cell: Cell) -> Cell:
 def _find_seed(cell: Cell) -> Point:
     """Return the point around which a bundle of strokes is drawn: a pseudo-random one near the middle of its cell.
 
-    A cell is a column and row of the sheet of hatching, half a square wide. The point is in squares.
+    A cell is a column and row of the sheet of hatching, half a square wide. The point is in squares. A cell beyond the
+    sheet has the lots of the cell on the sheet that it repeats.
     """
     column, row = _wrap_cell(cell)
-    x = 0.5 + 0.72 * (compute_noise(column, row, 74) - 0.5)
-    y = 0.5 + 0.72 * (compute_noise(column, row, 75) - 0.5)
-    return (cell[0] + x) / _BUNDLES_PER_SIDE, (cell[1] + y) / _BUNDLES_PER_SIDE
+    x = 0.5 + SEED_SPREAD * (compute_noise(column, row, 74) - 0.5)
+    y = 0.5 + SEED_SPREAD * (compute_noise(column, row, 75) - 0.5)
+    return (cell[0] + x) / _BUNDLES_PER_SIDE, (cell[1] + y) / _BUNDLES_PER_SIDE  # from cells to squares
 
 
 @lru_cache(maxsize=1024)
@@ -261,12 +287,15 @@ def _list_strokes(cell: Cell, width: float, gap: float) -> tuple[Stroke, ...]:
     direction = _choose_stroke_direction(column, row)
     dx, dy = direction
     strokes: list[Stroke] = []
-    strokes_per_side = round(0.5 / gap)  # one stroke through the seed point, and as many on each side of it
+    # one stroke near the seed point, and on each side of it as many as reach half a square, the width of a cell; the
+    # lots of a stroke depend on its number and its cell, which is a part of the salt
+    strokes_per_side = round(0.5 / gap)
     for number in range(-strokes_per_side, strokes_per_side + 1):
-        offset = (number + 0.36 * (compute_noise(number, column, 77 + row) - 0.5)) * gap  # to the right of the seed
+        spacing_noise = compute_noise(number, column, 77 + row) - 0.5
+        offset = (number + STROKE_SPREAD * spacing_noise) * gap  # to the right of the seed
         middle = (x - dy * offset, y + dx * offset)
         start_distance, end_distance = _measure_span(cell, middle, direction)
-        # each end is moved a little, mostly inwards, so that the ends of strokes are uneven
+        # each end is moved a little, by 0.05 squares inwards to 0.04 outwards, so that the ends of strokes are uneven
         start_distance += 0.05 - 0.09 * compute_noise(number, row, 110 + column)
         end_distance -= 0.05 - 0.09 * compute_noise(number, row, 140 + column)
         if end_distance - start_distance > MIN_STROKE_LENGTH:
@@ -333,7 +362,10 @@ def _measure_span(cell: Cell, start: Point, direction: Point) -> tuple[float, fl
 
 
 def _list_nearby_seeds(cell: Cell) -> Iterator[Point]:
-    """Yield the seeds, the middles of bundles of strokes, of all cells up to two columns and rows from a cell."""
+    """Yield the seeds, the middles of bundles of strokes, of all cells up to two columns and rows from a cell.
+
+    Seeds farther away have no effect that is seen: their cells meet this one at the tip of a corner at most.
+    """
     column, row = cell
     for column_offset, row_offset in product(range(-2, 3), repeat=2):
         if (column_offset, row_offset) != (0, 0):
