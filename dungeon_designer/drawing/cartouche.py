@@ -191,7 +191,8 @@ def _fit_heading_lines(
     layout, theme = plan.board.layout, plan.theme
     max_name_size, max_credit_size = max_sizes
     max_name_lines, max_credit_lines = _MAX_LINES
-    # each may take a share of the height; `fit_text` counts LINE_HEIGHT for a line, which takes LINE_SPACING here
+    # each may take a share of the height. A line takes LINE_SPACING here, but `fit_text` counts only LINE_HEIGHT for
+    # it, so that it is given a height that is smaller in the same proportion
     name_height, credit_height = [share * text_height * LINE_HEIGHT / LINE_SPACING for share in _HEIGHT_SHARES]
     name, credit = layout.name or UNNAMED_TITLE, format_credit(layout, plan.options.edition)
     name_fit = fit_text(name, theme.title_fonts[0], width, max_name_size, max_lines=max_name_lines, height=name_height)

@@ -138,10 +138,10 @@ def _build_note_line(words: Sequence[Word], full_text: str, font: str) -> NoteLi
         if last and (last.run.strong, last.run.emphasised) == (run.strong, run.emphasised):
             placed_runs[-1] = PlacedRun(replace(run, text=last.run.text + run.text), last.left)
         else:
-            # a blank between two kinds of letters is a distance and no part of the text
+            # a blank between two kinds of letters is a distance and no part of the text; it is as wide as a plain one
             text = run.text.lstrip(" ")
-            blank = run.text.removesuffix(text)
-            left = right + measure_text(blank, font, False, full_text).width
+            blank = run.text.removesuffix(text)  # "" or " "
+            left = right + measure_text(blank, font, bold=False, whole=full_text).width
             placed_runs.append(PlacedRun(replace(run, text=text), left))
         placed_run, left = placed_runs[-1]
         right = left + measure_text(placed_run.text, font, placed_run.strong, full_text).width

@@ -400,7 +400,8 @@ def draw_hazard(
         has_rims: whether banks are drawn.
     """
     theme, terrain_squares, symbol_name = plan.theme, set(squares), kind.value.replace("_", "-")
-    outline_rings = [roughen_ring(ring, 0.03, 9) for ring in trace_rings(terrain_squares)]
+    # the outline is uneven, by less than the width of its bank; salts are numbers that make lots independent
+    outline_rings = [roughen_ring(ring, 0.03, salt=9) for ring in trace_rings(terrain_squares)]
     colour = getattr(theme, kind.value)  # a theme has a colour of the same name for each kind of hazard
     yield build_area(outline_rings, Style(fill=colour, stroke=theme.bank, width=theme.bank_width))
     for x, y in squares:

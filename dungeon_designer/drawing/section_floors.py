@@ -230,6 +230,7 @@ def _draw_paving(section: _FloorKey) -> Iterator[Use]:
     if section.theme.texture < 1.0 and not has_sheet:
         paved_count = max(MIN_PAVED_SQUARES, round(section.theme.texture * len(squares_with_bits)))
         squares_with_bits = sorted(squares_with_bits)[:paved_count]  # sorted by lot, since the bits come first
+    # other bits of the same number decide the trace of age on a square, its picture and its rotation
     for bits, x, y in squares_with_bits:
         yield build_paving_square(section.kind, (x, y), is_rotated)
         trace = _choose_trace_of_age((x, y), bits) if section.kind in _STONE_KINDS else ""

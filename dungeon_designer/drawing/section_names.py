@@ -188,7 +188,8 @@ def place_section_names(
     machines = next(layer for layer in object_layers if layer.name == "machines")
     avoided_areas = list(_list_avoided_areas(plan, floor_layer, machines))
     areas = list(_list_named_areas(plan.board, blocked_boxes, avoided_areas))
-    # names that fit on their own floor come first; those in the rock avoid them and each other
+    # names that fit on their own floor come first; a name in the rock is added to `blocked_boxes`, so that later ones
+    # avoid it
     shapes_by_id = {area.id: _draw_name_inside(plan, area, area.name) for area in areas}
     for area in areas:
         if not shapes_by_id[area.id]:
@@ -389,7 +390,8 @@ def _group_named_sections(board: Board) -> Iterator[list[BoardSection]]:
         are_named = first.id in index_by_id and second.id in index_by_id
         if are_named and first.name == second.name and second.id not in group_by_id[first.id]:
             merged_group = group_by_id[first.id] | group_by_id[second.id]
-            group_by_id.update(dict.fromkeys(merged_group, merged_group))
+            for section_id in merged_group:  # all its members have the same set
+                group_by_id[section_id] = merged_group
     for section in named_sections:
         indexes = sorted(index_by_id[section_id] for section_id in group_by_id[section.id])
         is_first_of_group = index_by_id[section.id] == indexes[0]

@@ -52,16 +52,18 @@ def build_team_look(theme: Theme, teams: tuple[MatchTeam, ...], team: Team | Non
     colour draws all teams in it.
     """
     if team is None:
-        return TeamLook("NO SIDE", theme.faint, theme.faint, theme.banner)
+        return TeamLook("NO SIDE", ink=theme.faint, colour=theme.faint, on_colour=theme.banner)
+    # a theme has colours for home and away; other teams have one of these only in a theme where both are the same
     name, theme_colour = team.value.upper(), theme.away if team is Team.AWAY else theme.home
     if teams == TWO_MATCH_TEAMS and team in TWO_TEAMS:
         is_readable = measure_contrast(theme_colour, theme.floor) >= MIN_TEXT_CONTRAST
-        return TeamLook(name, theme_colour if is_readable else theme.text, theme_colour, theme.banner)
+        ink = theme_colour if is_readable else theme.text
+        return TeamLook(name, ink=ink, colour=theme_colour, on_colour=theme.banner)
     # a team that the dungeon does not list has the usual colour and emblem of its id
     match_team = next((candidate for candidate in teams if candidate.id is team), MatchTeam(id=team))
     colour = match_team.shown_colour if theme.has_team_colours else theme_colour
     on_colour = max(theme.pale, theme.line, key=lambda candidate: measure_contrast(candidate, colour))
-    return TeamLook(name, theme.text, colour, on_colour, match_team.shown_emblem)
+    return TeamLook(name, ink=theme.text, colour=colour, on_colour=on_colour, emblem=match_team.shown_emblem)
 
 
 def measure_contrast(first: str, second: str) -> float:
