@@ -84,6 +84,9 @@ STDIN = "-"
 CANDIDATES_PER_VARIANT = 12
 """How many candidates `vary` searches for each dungeon that it returns. The best and most different ones are chosen."""
 
+MAX_GAMES_FOR_PRECISION = 10_000
+"""How many matches `playtest` plays at most until a precision is reached, if nobody says how many."""
+
 NO_RULESET_MESSAGE = f"the file names no ruleset; give one with --ruleset ({', '.join(EDITIONS)}, all or a .toml file)"
 """The message for a dungeon that must name a ruleset and does not."""
 
@@ -323,13 +326,16 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
         try:
             return build_board(self.layout, self.library)
         except TileError as error:
-            problem = f"{error.location}: {error.problem}" if error.file == "tile" else str(error)
+            # an error about the id of a tile or section belongs to no file of its own: it has the word "tile" for that
+            names_no_file = error.file == "tile"
+            problem = f"{error.location}: {error.problem}" if names_no_file else str(error)
             raise self._build_key_error("sections", problem) from None
 
     @property
     def is_sketch(self) -> bool:
         """Whether the dungeon was read from a sketch (a YAML file with a drawn map), not from a layout file (JSON)."""
-        return not is_layout_file(self.file, self.data.decode("utf-8-sig", "replace"))
+        text = self.data.decode("utf-8-sig", "replace")  # whatever bytes a caller gave, a property raises no error
+        return not is_layout_file(self.file, text)
 
     @property
     def corner(self) -> TextPosition | None:
@@ -419,6 +425,7 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
         from dungeon_designer.rules.context import measure_chest_walks
 
         board, resolved_ruleset = self.board, self.ruleset(ruleset)
+        # the last check of this dungeon is returned again if it had the same ruleset and rules
         context, verdict = _CHECKS.check(self, board, resolved_ruleset, select, ignore)
         if moves:
             from dungeon_designer.rules.autofix import verify_fixes
@@ -678,9 +685,10 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
         from dungeon_designer.playtest.report import build_plan, run_playtest
         from dungeon_designer.playtest.series import DEFAULT_GAMES
 
-        game_count = games or (DEFAULT_GAMES if precision is None else 10_000)
+        game_count = games or (DEFAULT_GAMES if precision is None else MAX_GAMES_FOR_PRECISION)
         resolved_ruleset = self.ruleset(ruleset)
-        coach_options: dict[str, Any] = {"coaches": coaches} if coaches else {"styles": True}  # each style of play
+        # without coaches, `styles` lets every style of play that comes with the program play its own matches
+        coach_options: dict[str, Any] = {"coaches": coaches} if coaches else {"styles": True}
         plan = build_plan(teams, game_count, precision, seed, turn_minutes=turn_minutes, clock=clock, **coach_options)
         return run_playtest(self.board, resolved_ruleset, plan, self.name, self.file)
 
@@ -722,10 +730,9 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
         from dungeon_designer.playtest.report import build_plan
 
         options = FairnessFixOptions(plan=build_plan(teams, games, seed=seed), locked=frozenset(locked), moves=moves)
-        vary = VaryOptions(locked=options.locked, seed=seed)
-        return find_fairness_fixes(
-            OriginalDungeon(self.board.layout, self.ruleset(ruleset), self.library, vary), options
-        )
+        change_options = VaryOptions(locked=options.locked, seed=seed)  # what the changes must leave alone
+        original = OriginalDungeon(self.board.layout, self.ruleset(ruleset), self.library, change_options)
+        return find_fairness_fixes(original, options)
 
     def svg(self, ruleset: str | Ruleset | None = None, **options: Unpack[MapOptions]) -> str:
         """Return the map as SVG.
@@ -780,7 +787,9 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
         from dungeon_designer.exports.exporters import find_exporter
 
         export_options = self._add_edition_title(build_export_options(options), ruleset)
-        if UsedOptions.EDITION in find_exporter(os.fspath(path)).used_options and (ruleset or self.layout.ruleset):
+        # a web page, for instance, also shows what the ruleset says of each object; a plain map needs no ruleset
+        shows_rules = UsedOptions.EDITION in find_exporter(os.fspath(path)).used_options
+        if shows_rules and (ruleset or self.layout.ruleset):
             export_options = dataclasses.replace(export_options, ruleset=self.ruleset(ruleset))
         for name, data in export_and_check(
             self.board, os.fspath(path), export_options, self._list_marked_findings(ruleset)
@@ -837,7 +846,8 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
         existing_sketch = self.data if self.data and self.is_sketch else None
         if name:
             return write_layout(self.layout, name, existing_sketch)
-        file_name = "standard output" if self.file in ("", STDIN, LINK_NAME) else self.file
+        has_no_file = self.file in ("", STDIN, LINK_NAME)  # it came from a text, a pipe or a link
+        file_name = "standard output" if has_no_file else self.file  # for errors only
         return write_layout(self.layout, file_name, existing_sketch, as_layout_file=not self.is_sketch)
 
     def _repr_svg_(self) -> str:
@@ -851,6 +861,7 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
         be read.
         """
         drawing = options.drawing
+        # a cartouche is a panel with a title below the map; a map that is cut into sheets has a title on each sheet
         has_title = drawing.title or drawing.cartouche or not options.fitted
         if drawing.edition or not has_title or not (ruleset or self.layout.ruleset):
             return options
@@ -889,13 +900,15 @@ def export_and_check(
     from dungeon_designer.exports.exporters import export_board, export_files
     from dungeon_designer.imports.tiled_round_trip import TILED_ENDINGS, check_tiled_map
 
-    ending_lower, name = (ending or path).lower(), path
-    if path == STDIN:
-        name, files = "standard output", {path: export_board(board, f"dungeon{ending_lower}", options, findings)}
+    format_name = (ending or path).lower()  # an ending or a path: both end in the format
+    if path == STDIN:  # the "-" of standard input also means standard output, for which `ending` is always given
+        name_in_errors = "standard output"
+        files = {path: export_board(board, f"dungeon{format_name}", options, findings)}
     else:
+        name_in_errors = path
         files = export_files(board, path, options, findings, ending=ending)
-    if ending_lower.endswith(TILED_ENDINGS):
-        check_tiled_map(files[path], name, ending_lower, board, options.drawing.hidden)
+    if format_name.endswith(TILED_ENDINGS):
+        check_tiled_map(files[path], name_in_errors, format_name, board, options.drawing.hidden)
     return files
 
 

@@ -169,8 +169,9 @@ def _assign_squares(covered_squares: list[list[Square]]) -> dict[Square, int]:
     for index, squares in enumerate(covered_squares):
         for square in squares:
             section_index_by_square.setdefault(square, index)
-    rows = sorted([(y, x) for x, y in section_index_by_square])
-    return {(x, y): section_index_by_square[x, y] for y, x in rows}
+    # pairs of a row and a column need no sort key, which would be called for each square of a large floor
+    rows_and_columns = sorted([(y, x) for x, y in section_index_by_square])
+    return {(x, y): section_index_by_square[x, y] for y, x in rows_and_columns}
 
 
 def _build_section(

@@ -150,7 +150,8 @@ def read_ruleset(ruleset: str, base: Path | None = None, named_by_file: bool = F
     """
     if ruleset.lower().endswith(".toml"):
         path = (base or Path()) / ruleset
-        table, lines = _read_table(path, named_by_file, explain_start(ruleset, base or ""))
+        start_text = explain_start(ruleset, base or "")  # says which folder a path such as ../cup.toml starts from
+        table, lines = _read_table(path, named_by_file, start_text)
         result = _merge_with_base(str(path), table, lines, path.parent, ())
         return replace(result, ruleset=replace(result.ruleset, file=str(path)))
     if ruleset in EDITIONS:
@@ -190,6 +191,7 @@ def _read_table(path: Path, named_by_file: bool, start_text: str) -> tuple[Table
     except Fault as fault:
         raise RulesetError(str(path), ["not TOML" if named_by_file else fault.problem], mark=fault.mark) from None
     has_ruleset_keys = "rules" in table or "extends" in table
+    # people mistake the file of a season, which plans the rounds of a league, for its ruleset
     has_season_keys = "rounds" in table or "also" in table or "dice" in table
     if has_season_keys and not has_ruleset_keys:
         raise RulesetError(str(path), ["this is a season, not a ruleset"])
@@ -229,15 +231,16 @@ def _merge_with_base(
         extending_files: The files that extend this one, directly or not. They show whether files extend each other in a
             circle.
     """
-    table, problems = drop_invalid_keys(table)
+    valid_table, problems = drop_invalid_keys(table)
     base = None
     try:
-        base = _load_base(table, folder, (*extending_files, str(Path(source).resolve())))
+        base = _load_base(valid_table, folder, (*extending_files, str(Path(source).resolve())))
     except RulesetError as error:
+        # the text begins with the key `extends` already, unless the error comes from the extended file itself
         problems.append(str(error) if error.source == "extends" else f"extends: {error}")
     if base is not None:
         problems += [str(base.build_error([problem])) for problem in base.problems]
-    ruleset = _build_ruleset(source, table, base.ruleset if base else None)
+    ruleset = _build_ruleset(source, valid_table, base.ruleset if base else None)
     if not (problems or base or ruleset.enabled_rules):
         problems.append(EMPTY_RULESET_PROBLEM)
     return ReadResult(source, ruleset, tuple(problems), lines)
@@ -259,6 +262,7 @@ def _build_ruleset(source: str, table: Table, base: Ruleset | None) -> Ruleset:
     rules = dict(base_ruleset.rules)
     for rule, changes in table.get("rules", {}).items():
         rules[rule] = _merge_entry(changes, rules.get(rule), base_ruleset.id, default_source)
+    # such as `corners` and `metric`, whose values in the file are words
     enum_values = {key: kind(table[key]) for key, kind in ENUM_BY_KEY.items() if key in table}
     return replace(
         base_ruleset,
@@ -301,7 +305,8 @@ def _load_base(table: Table, folder: Path, extending_files: tuple[str, ...]) -> 
         raise RulesetError("extends", [f"it extends itself, by way of {' → '.join((*extending_files, str(path)))}"])
     if len(extending_files) > MAX_EXTENDS_DEPTH:
         raise RulesetError("extends", [f"more than {MAX_EXTENDS_DEPTH} files extend each other"])
-    base_table, lines = _read_table(path, True, explain_start(name, folder))
+    start_text = explain_start(name, folder)  # says which folder a path such as ../cup.toml starts from
+    base_table, lines = _read_table(path, named_by_file=True, start_text=start_text)
     return _merge_with_base(str(path), base_table, lines, path.parent, extending_files)
 
 
@@ -375,9 +380,10 @@ def format_title(ruleset: Ruleset) -> str:
 def read_topic_table(ruleset: Ruleset) -> TopicTable:
     """Return what happens in a match under a ruleset, by topic, such as chests, lava or touchdowns.
 
-    The tables of its editions are merged, the oldest first, then what house rules state. They have files of their own,
-    since a check does not need them. Every topic has an entry, except rooms of other books. The rolls that find the
-    ball are not written yet, see `dungeon_designer.rules.board_topics.build_topic_table`.
+    The tables of its editions are merged, the oldest first, then what house rules state. The table of an edition has a
+    file of its own, since a check does not need it. Every topic has an entry, except named rooms (such as the armoury)
+    that the edition's book does not describe. The rolls that find the ball depend on the number of chests and are still
+    missing; `dungeon_designer.rules.board_topics.build_topic_table` adds them for a dungeon.
     """
     entry_by_topic = dict(DEFAULT_ENTRIES)
     for name in reversed((ruleset.id, *ruleset.lineage)):

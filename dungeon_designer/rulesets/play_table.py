@@ -139,6 +139,7 @@ def merge_play(base: Mapping[str, Any], changes: Mapping[str, Any], default_sour
         merged["table"] = {**base.get("table", {}), **stated_topics}
     for source_key, keys in KEYS_BY_SOURCE_KEY.items():
         has_changed = any(base.get(key) != merged.get(key) for key in keys)
+        # a ruleset that extends none replaces no other source: it states its sources or has none
         if base and has_changed and source_key not in stated_values:
             merged[source_key] = default_source
     return merged
@@ -253,6 +254,7 @@ def merge_set_up(base: Mapping[str, Any], changes: Mapping[str, Any], default_so
         default_source: The source of changes that state none.
     """
     table = {**base, **changes}
+    # a ruleset that extends none replaces no other source: it states its source or has none
     if base and table != base and "source" not in changes:
         table["source"] = default_source
     return table

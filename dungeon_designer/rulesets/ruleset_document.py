@@ -78,10 +78,10 @@ def drop_invalid_keys(table: Table) -> tuple[Table, list[str]]:
     problem_by_key = {key: _check_key(key, value) for key, value in table.items()}
     problems = [problem for problem in problem_by_key.values() if problem]
     valid_table = {key: value for key, value in table.items() if not problem_by_key[key]}
-    valid_table["rules"] = {
-        name: _drop_invalid_entry_keys(name, entry, problems) for name, entry in valid_table.get("rules", {}).items()
-    }
-    return valid_table, problems
+    valid_entries = {}
+    for name, entry in valid_table.get("rules", {}).items():
+        valid_entries[name] = _drop_invalid_entry_keys(name, entry, problems)  # appends to `problems`
+    return {**valid_table, "rules": valid_entries}, problems
 
 
 def _check_key(key: str, value: Any) -> str:

@@ -89,7 +89,7 @@ class TableRoll(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
         """
         minimum, maximum = (2, 12) if self.dice == "2D6" else (1, int(self.dice.removeprefix("D")))
         for match in number_matches:
-            first, _, _, more_or_less = match.groups()
+            first, _, _, more_or_less = match.groups()  # such as "1", None, None, "less" for "1 or less"
             if more_or_less == "less":
                 minimum = min(minimum, int(first))
             elif more_or_less == "more":
@@ -107,7 +107,7 @@ class TableRoll(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
         match = _RESULT_PATTERN.fullmatch(first_result)
         if match is None:
             return 0
-        first_number, _, _, more_or_less = match.groups()
+        first_number, _, _, more_or_less = match.groups()  # such as "1", None, None, "less" for "1 or less"
         return 0 if more_or_less == "less" else int(first_number)
 
 
@@ -210,9 +210,10 @@ def fill_in_chest_counts(entry: TableEntry, counts: Sequence[ChestCount]) -> Tab
 def _build_chest_roll(roll: TableRoll, chests: int) -> TableRoll | None:
     """Return the roll that finds one ball among this number of chests; None if no die has enough sides.
 
-    With `last`, the last chest always holds the ball, whatever is rolled before. Otherwise a lower result suffices with
-    each chest: with three chests, the first that is opened holds the ball on a 3, the second on a 2+, the third on a
-    1+. The die has a side for each chest, and results above them are rolled again.
+    If the roll's `among_chests` is "last", its dice stay: the last chest always holds the ball, whatever is rolled
+    before. If it is "lower", a lower result suffices with each chest: with three chests, the first that is opened holds
+    the ball on a 3, the second on a 2+, the third on a 1+. The die has a side for each chest, and results above them
+    are rolled again.
 
     Args:
         roll: The roll as the ruleset states it. Its first outcome is for the ball, its second for a trap. In its text,

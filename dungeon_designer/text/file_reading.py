@@ -90,6 +90,7 @@ def read_bytes(path: str | os.PathLike[str], max_bytes: int = MAX_FILE_BYTES, on
             # one byte more than allowed shows that a file is too large whose size the system does not know
             data = b"" if size > max_bytes else file.read(max_bytes + 1)
     except FileNotFoundError:
+        # of a path in a file, that file's reader says which name is similar; a person is told here
         raise ReadError(name, "", "there is no such file" if only_plain else explain_missing_file(name)) from None
     except NotADirectoryError:
         raise ReadError(name, "", explain_missing_folder(name) or "there is no such file") from None

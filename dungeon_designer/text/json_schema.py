@@ -160,17 +160,18 @@ def format_description(meta: Meta) -> Schema:
 def _remove_redundant_entries(schema: Schema) -> Schema:
     """Return a schema without entries that say nothing, with its description on one line.
 
-    Removed are references, titles, and empty defaults and lists of required keys. The equal entry schemas of a tuple
-    become one schema for all its entries.
+    Removed are references, which are inlined by now, titles, the hint which key tells choices apart (`discriminator`),
+    and empty defaults and lists of required keys. The equal entry schemas of a tuple such as ``tuple[int, int]``
+    (`prefixItems`) become one schema for all its entries (`items`).
     """
-    schema = {key: value for key, value in schema.items() if key not in ("$ref", "title", "discriminator")}
-    entry_schemas = schema.get("prefixItems", ())
+    kept_entries = {key: value for key, value in schema.items() if key not in ("$ref", "title", "discriminator")}
+    entry_schemas = kept_entries.get("prefixItems", ())
     if entry_schemas and all(entry_schema == entry_schemas[0] for entry_schema in entry_schemas):
-        schema["items"] = schema.pop("prefixItems")[0]
-    if "description" in schema:
-        schema["description"] = " ".join(schema["description"].split())
-    redundant = [key for key in ("default", "required") if key in schema and schema[key] in (None, "", [], {})]
-    return {key: value for key, value in schema.items() if key not in redundant}
+        kept_entries["items"] = kept_entries.pop("prefixItems")[0]
+    if "description" in kept_entries:
+        kept_entries["description"] = " ".join(kept_entries["description"].split())
+    empty_keys = [key for key in ("default", "required") if kept_entries.get(key, True) in (None, "", [], {})]
+    return {key: value for key, value in kept_entries.items() if key not in empty_keys}
 
 
 TEXT_TYPES = ["string", "number", "boolean"]

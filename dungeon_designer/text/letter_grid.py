@@ -86,7 +86,8 @@ def _check_rows_are_kept(node: Scalar, key: str, lines: list[str]) -> None:
     if is_plain and not node.text:
         raise Fault(f"nothing is drawn; write rows of letters in a block below '{key}: |'", (key,))
     first_line, _ = node.mark
-    lines_are_joined = node.last > first_line and "\n" not in node.text
+    has_several_lines = node.last > first_line  # in the file; `last` is the number of its last line
+    lines_are_joined = has_several_lines and "\n" not in node.text
     if node.style == ">" or (lines_are_joined and not is_block):
         raise Fault(f"its lines would be joined into one; write them in a block below '{key}: |'", (key,))
     # a flush row, one that is not indented, ends the block too early
@@ -101,11 +102,13 @@ def _find_first_letter(node: Scalar, lines: list[str]) -> Mark | None:
     """
     line, column = node.mark
     if node.style == "|":
-        # a block begins on the next line; it is indented by as much as a line is longer than its row
-        for file_line, row in zip(lines[line:], node.text.split("\n"), strict=False):
+        first_line, lines_of_block = line + 1, lines[line:]  # `line` counts from 1, and has the sign |
+        # all rows are indented alike; the first that is not empty shows how far: its line is longer by the indent
+        for file_line, row in zip(lines_of_block, node.text.split("\n"), strict=False):
             if row:
-                return line + 1, len(file_line) - len(row) + 1
-        return line + 1, 1
+                indent = len(file_line) - len(row)
+                return first_line, indent + 1
+        return first_line, 1
     if node.style:  # a quote stands before the first letter
         column += 1
     return (line, column) if lines[line - 1][column - 1 :].startswith(node.text) else None

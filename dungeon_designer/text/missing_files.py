@@ -36,7 +36,8 @@ def explain_missing_folder(path: str | os.PathLike[str]) -> str:
         parent, name = os.path.split(folder)
         if os.path.lexists(folder):
             return f"{folder!r} is not a folder"
-        if name and (not parent or os.path.isdir(parent)):
+        parent_exists = not parent or os.path.isdir(parent)  # without a parent, the path begins in the current folder
+        if name and parent_exists:  # there is no name in a path that ends with a slash
             return f"there is no folder {folder!r}{suggest_path(parent, name, folders=True)}"
         folder = parent
     return ""

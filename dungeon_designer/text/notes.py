@@ -24,7 +24,13 @@ MAX_NOTE_LETTERS = 100_000
 MAX_LIST_DEPTH = 4
 """The largest depth of lists in lists; deeper lists become part of the list around them."""
 
-_DEEP_INDENTATION = re.compile(r"^[ \t]{12,}", re.MULTILINE)
+MAX_INDENTATION = 12
+"""The most blanks that may indent a line. More would put its list too deep: a list needs two blanks at least."""
+
+MAX_PARSED_DEPTH = 40
+"""The depth of nodes at which the Markdown parser stops: more than six lists in each other need."""
+
+_DEEP_INDENTATION = re.compile(rf"^[ \t]{{{MAX_INDENTATION},}}", re.MULTILINE)
 """Blanks that would indent a line so far that its list is too deep."""
 _DEEP_LIST_MARKERS = re.compile(r"^(?=[ \t]*(?:(?:[-+*]|[0-9]{1,9}[.)])[ \t]+){7})([ \t]*[0-9]*)", re.MULTILINE)
 """Lines that begin a list more than six levels deep.
@@ -83,8 +89,9 @@ def parse_notes(text: str) -> tuple[Block, ...]:
     from markdown_it.tree import SyntaxTreeNode
 
     # the parser stops at some depth and would lose the text below it, so lists may not be nested that deep
-    shallow_text = _DEEP_INDENTATION.sub(" " * 12, shortened_text)
-    shallow_text = _DEEP_LIST_MARKERS.sub(r"\1\\", shallow_text)
+    less_indented_text = _DEEP_INDENTATION.sub(" " * MAX_INDENTATION, shortened_text)
+    # many markers in one line, as in "- - - a", begin lists in each other, too: a backslash makes them plain text
+    shallow_text = _DEEP_LIST_MARKERS.sub(r"\1\\", less_indented_text)
     root = SyntaxTreeNode(_create_parser().parse(shallow_text))
     return tuple(_list_blocks(root, 0))
 
@@ -135,7 +142,8 @@ def _create_parser() -> MarkdownIt:
     """Return a CommonMark parser that reads nothing but lists, headings and kinds of letters."""
     from markdown_it import MarkdownIt
 
-    parser = MarkdownIt("zero", {"maxNesting": 40})
+    reads_nothing = "zero"  # the preset that reads paragraphs alone; what is enabled below is all that it reads more
+    parser = MarkdownIt(reads_nothing, {"maxNesting": MAX_PARSED_DEPTH})
     return parser.enable(["list", "heading", "emphasis", "balance_pairs", "fragments_join", "escape"])
 
 

@@ -24,8 +24,11 @@ _END = "\0"
 _ESCAPE = re.compile(r'"|\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|.)', re.DOTALL)
 """The end of a text in double quotes, or an escape in it; the number of a character is the group 1 or 2."""
 _AFTER_WORD = _END + _BLANKS + _BREAKS
+"""The letters that end a word anywhere: the end of the text, a blank or the end of a line."""
 _FLOW_SIGNS = ",[]{}"
 """The signs that end a word within brackets or braces."""
+_SIGNS_AFTER_TIGHT_COLON = _FLOW_SIGNS + "?"
+"""The signs that libyaml refuses directly after a colon within brackets or braces."""
 
 
 class PlainLoader(SafeLoader):
@@ -58,7 +61,8 @@ class PlainLoader(SafeLoader):
         super().__init__(text.removeprefix("\ufeff"))
 
     def forward(self, length: int = 1) -> None:
-        """Go on by some letters; a byte order mark within a line is a column of it."""
+        """Go on by some letters. For PyYAML a byte order mark within a line has no width; here it is a column."""
+        # the letter behind the last is needed, too: \r before \n does not end a line
         if self.pointer + length + 1 >= len(self.buffer):
             self.update(length + 1)  # read more of the text into the buffer
         for _ in range(length):
@@ -70,11 +74,6 @@ class PlainLoader(SafeLoader):
                 self.column = 0
             else:
                 self.column += 1
-
-    def check_plain(self) -> bool:
-        """Return whether a word without quotes begins here; a dash before the end of the text is one."""
-        # PyYAML's own check wants a letter behind the dash
-        return bool(super().check_plain()) or (self.peek() == "-" and self.peek(1) not in _BLANKS)
 
     def scan_to_next_token(self) -> None:
         """Skip blanks, comments and ends of lines; a tab is a blank except where it would indent a line."""
@@ -114,18 +113,23 @@ class PlainLoader(SafeLoader):
     def _count_word_letters(self, start_mark: Any) -> int:
         """Return the number of letters from here to the end of a word without quotes, or to the next blank in it.
 
-        A colon before a blank ends the word, since it is a key then. So do commas, brackets and braces within brackets.
+        A colon before a blank or before the end of the text ends the word, since it is a key then. So do commas,
+        brackets and braces within brackets. There a colon directly before such a sign or a question mark is an error:
+        the author probably forgot the blank behind a key, as in ``{at:[1, 2]}``.
 
         Raises:
             ScannerError: within brackets, a sign such as ``,`` follows a colon. `start_mark` is the word's beginning.
         """
         length = 0
         while (letter := self.peek(length)) not in _AFTER_WORD:
-            after_colon = self.peek(length + 1) if letter == ":" else ""
-            if after_colon and self.flow_level and after_colon in _FLOW_SIGNS + "?":
-                raise ScannerError("while scanning a plain scalar", start_mark, "found unexpected ':'", self.get_mark())
-            ends_key = after_colon and after_colon in _AFTER_WORD
-            if ends_key or (self.flow_level and letter in _FLOW_SIGNS):
+            if letter == ":":
+                next_letter = self.peek(length + 1)
+                if self.flow_level and next_letter in _SIGNS_AFTER_TIGHT_COLON:
+                    problem = "found unexpected ':'"
+                    raise ScannerError("while scanning a plain scalar", start_mark, problem, self.get_mark())
+                if next_letter in _AFTER_WORD:
+                    break
+            elif self.flow_level and letter in _FLOW_SIGNS:
                 break
             length += 1
         return length
@@ -182,7 +186,10 @@ class PlainLoader(SafeLoader):
         return self.column == 0 and self.prefix(3) in ("---", "...") and self.peek(3) in _AFTER_WORD
 
     def fetch_stream_end(self) -> None:
-        """End the text at the beginning of a line, even if no end of a line stands before it."""
+        """End the text at the beginning of a line, even if no end of a line stands before it.
+
+        There libyaml ends it, so errors at the end of a text have the same line and column.
+        """
         if self.column:
             self.column = 0
             self.line += 1
@@ -248,6 +255,9 @@ class PlainLoader(SafeLoader):
     def scan_flow_scalar(self, style: str) -> ScalarToken:
         """Return the text in quotes that begins here.
 
+        PyYAML accepts an escape of half a character (a surrogate), and crashes at an escape beyond the last character.
+        Both are refused here, as by libyaml.
+
         Raises:
             ScannerError: the text is wrong, as where an escape stands for no character.
         """
@@ -259,14 +269,18 @@ class PlainLoader(SafeLoader):
                 is_half_character = 0xD800 <= code <= 0xDFFF
                 if is_half_character or code > sys.maxunicode:
                     start_mark = self.get_mark()
-                    self.forward(escape.start() + 2 - self.pointer)
+                    digits_index = escape.start() + len("\\u")  # there libyaml reports the error
+                    self.forward(digits_index - self.pointer)
                     problem = "found invalid Unicode character escape code"
                     raise ScannerError("while parsing a quoted scalar", start_mark, problem, self.get_mark())
         token: ScalarToken = super().scan_flow_scalar(style)
         return token
 
     def process_empty_scalar(self, mark: Any) -> Any:
-        """Return the event of an empty value; within brackets and braces it stands where the next sign begins."""
+        """Return the event of an empty value; within brackets and braces it stands where the next sign begins.
+
+        So libyaml locates it; PyYAML locates it behind the colon or comma before it.
+        """
         if "_flow_" in self.state.__name__:  # the parser's state within brackets, such as parse_flow_mapping_value
             mark = self.peek_token().start_mark  # type: ignore[no-untyped-call]
         return super().process_empty_scalar(mark)

@@ -77,6 +77,7 @@ def format_value(value: object) -> str:
     if len(shown_value) <= MAX_SHOWN_LETTERS:
         return shown_value
     closing_quote = "'" if shown_value.startswith("'") else ""
+    # a few letters fewer, so that there is room for the dots and the quote
     return f"{shown_value[: MAX_SHOWN_LETTERS - 4]}…{closing_quote}"
 
 
@@ -157,21 +158,25 @@ def _follow_location(location: str, data: Any, model: Any) -> tuple[KeyPath, Any
     ``[...]``, which means some value of a table, the values are tried until one does not fit.
     """
     path: KeyPath = ()
-    for name, index, is_any_key in re.findall(r"\.(\w+)|\[(\d+)\]|(\[\.\.\.\])", location):
-        step: Any = int(index) if index else name
+    value, value_type = data, model
+    # the steps of the location: .doors has a name, [0] an index, and [...] neither
+    for name, index in re.findall(r"\.(\w+)|\[(\d+)\]|\[\.\.\.\]", location):
+        step: Any
         if name:
-            model = _find_field_type(model, name)
-        else:  # of a table the last type is that of its values; of a list the first is that of its entries
-            inner_types = _list_inner_types(model) or (Any,)
-            model = inner_types[-1] if is_any_key else inner_types[0]
-        if is_any_key:
-            step = _find_key_of_misfit(data, model)
+            value_type = _find_field_type(value_type, name)
+            step = name
+        elif index:  # the first inner type of a list is that of its entries
+            value_type, *_ = _list_inner_types(value_type) or (Any,)
+            step = int(index)
+        else:  # the last inner type of a table is that of its values
+            *_, value_type = _list_inner_types(value_type) or (Any,)
+            step = _find_key_of_misfit(value, value_type)
         path = (*path, step)
         try:
-            data = data[step]
+            value = value[step]
         except (KeyError, IndexError, TypeError):
-            data = None
-    return path, data, model
+            value = None
+    return path, value, value_type
 
 
 def _list_inner_types(model: Any) -> tuple[Any, ...]:
@@ -240,7 +245,7 @@ def _explain_message(text: str, value: object, value_type: Any) -> str:
         subject = "text of a length of" if type_name == "str" else "a number of"
         return f"expected {subject} {limit} {number}, not {format_value(value)}"
     entry_count = _find_fixed_length(value_type)
-    if text.startswith("Expected `array`") and entry_count is not None:
+    if text.startswith("Expected `array`") and entry_count is not None:  # as of a square
         return f"expected a list of {entry_count} numbers, not {describe_value(value)}"
     if expected_types := re.match(r"Expected `([^`]*)`", text):
         expected = " or ".join(_TYPE_NAMES.get(word, word) for word in expected_types[1].split(" | ") if word != "null")

@@ -31,9 +31,10 @@ class Remedy(NamedTuple):
     excerpt: str | None = None
 
     def format_message(self) -> str:
-        """Return the message: what is wrong and, if it is short enough, the corrected text."""
-        excerpt = self.line.strip() if self.excerpt is None else self.excerpt
-        return f"{self.problem}: {excerpt}" if 0 < len(excerpt) <= MAX_SHOWN_LETTERS else self.problem
+        """Return the message: what is wrong and, if it is short enough, the corrected line or an excerpt of it."""
+        corrected_text = self.line.strip() if self.excerpt is None else self.excerpt
+        is_shown = 0 < len(corrected_text) <= MAX_SHOWN_LETTERS  # an empty excerpt means that nothing is shown
+        return f"{self.problem}: {corrected_text}" if is_shown else self.problem
 
 
 def find_remedy(
@@ -61,6 +62,7 @@ def find_remedy(
         lines_below = lines[number + remedy.joined_lines : error_line + max_lines]
         empty_lines = [""] * remedy.joined_lines  # so that the lines below keep their numbers
         changed_lines = [*lines[: number - 1], remedy.line, *empty_lines, *lines_below]
+        # what stands behind the correction moves right by its letters; an error there is still the same error
         added_letters = max(len(remedy.line) - len(lines[number - 1]), 0) if number == error_line else 0
         next_error = find_error("\n".join(changed_lines))
         if next_error is None or next_error > (error_line, error_column + added_letters):

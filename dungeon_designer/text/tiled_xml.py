@@ -71,16 +71,17 @@ def _read_element(element: Element) -> dict[str, Any]:
     Raises:
         Fault: the value of a property is no number, though its type says so.
     """
+    # an attribute with the name of a list, such as "layers", would be taken for that list
     data: dict[str, Any] = {key: value for key, value in element.items() if key not in _LISTS.values()}
     for child in element:
         if child.tag in ("properties", "data"):  # their content is the element's own in the JSON
             data |= _read_element(child)
-        elif child.tag in _LISTS:
+        elif child.tag in _LISTS:  # the child is an entry of a list in the JSON: <object> of "objects"
             data.setdefault(_LISTS[child.tag], []).append(_read_element(child))
         elif child.tag in _SHAPES and element.tag == "object":
             data[child.tag] = True  # what shape it is counts here, not where its points lie
     text = element.text or ""
-    if element.tag in _LAYERS:
+    if element.tag in _LAYERS:  # the JSON tells kinds of layers by their type, the XML by their tag
         data["type"] = _LAYERS[element.tag]
     elif element.tag in ("data", "chunk"):  # the numbers of the tiles ("gid"), as elements or as one text
         data["data"] = [tile.get("gid", 0) for tile in data.pop("tiles", ())] or text.strip()

@@ -13,6 +13,9 @@ from dungeon_designer.text.toml_marks import KEY_PART_PATTERN
 MAX_MESSAGE_LETTERS = 300
 """The largest number of letters of the parser's message that are shown; it may quote a key of any length."""
 
+SHOWN_END_LETTERS = 40
+"""How many letters at the end of a longer message are shown: what the parser says behind the key that it quotes."""
+
 MAX_BRACE_LINES = 50
 """The number of lines in which the closing brace of a table is searched."""
 
@@ -57,7 +60,7 @@ def explain_toml_error(error: tomllib.TOMLDecodeError, text: str) -> Fault:
     if remedy := find_remedy(lines, line_number, mark, remedies, find_toml_error):
         return Fault(remedy.format_message(), mark=(line_number, find_column(line, remedy.line)))
     if len(problem) > MAX_MESSAGE_LETTERS:
-        problem = f"{problem[: MAX_MESSAGE_LETTERS // 2]}…{problem[-40:]}"
+        problem = f"{problem[: MAX_MESSAGE_LETTERS // 2]}…{problem[-SHOWN_END_LETTERS:]}"
     plain_problem = _PLAIN_MESSAGES.get(problem) or problem[:1].lower() + problem[1:]
     return Fault(f"not TOML: {plain_problem}", mark=mark)
 
@@ -94,6 +97,7 @@ def _explain_duplicate(problem: str) -> str:
     """Return what is wrong if a table or key is defined a second time; empty for any other message."""
     if problem in ("Cannot overwrite a value", "Duplicate inline table key"):
         return _DUPLICATE_KEY
+    # a name of more than 200 letters would make the message too long; then the parser's own is shortened and shown
     match = re.match(r"Cannot declare \((.{,200})\) twice", problem)
     if not match:
         return ""
@@ -158,11 +162,11 @@ def _list_pair_remedies(key: str, sign: str, value: str) -> Iterator[Remedy]:
         return
     bare_value, _, _comment = value.partition("#")
     bare_value = bare_value.strip()
-    if not bare_value:
+    if not bare_value:  # any value makes the line valid; which one is meant, nobody knows, so no line is shown
         yield Remedy(f"the value of {key.strip()!r} is missing behind the equals sign", f"{key} = 0", excerpt="")
     elif word := _BOOLEANS.get(bare_value.lower()):
         yield Remedy("yes and no are written as true and false", f"{key} = {word}")
-    elif re.fullmatch(r"\d{1,3}([., ']\d{3})+", bare_value):
+    elif re.fullmatch(r"\d{1,3}([., ']\d{3})+", bare_value):  # digits in groups of three, such as 10,000
         yield Remedy("a number has digits alone", f"{key} = {re.sub(r'[., ]', '', bare_value)}")
     elif bare_value[0] not in "\"'[{":
         yield Remedy(_explain_missing_quotes(bare_value), f"{key} = {_quote(bare_value)}")

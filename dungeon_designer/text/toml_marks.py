@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from bisect import bisect_right
 from typing import NamedTuple
 
 from dungeon_designer.text.read_faults import KeyPath, Mark
@@ -65,7 +66,7 @@ class _Scanner:
     def scan(self) -> dict[KeyPath, KeyPosition]:
         """Return the position of every key, table and list entry."""
         table: KeyPath = ()
-        while self._skip_space():
+        while self._skip_space():  # until nothing follows
             if self._text[self._index] == "[":
                 table = self._read_header()
             else:
@@ -96,17 +97,19 @@ class _Scanner:
         return path
 
     def _read_pair(self, table: KeyPath) -> None:
-        """Read a key and its value, and record the position of each part of the key.
+        """Read a key and its value, and record where both begin, for each part of the key.
 
+        In ``play.jump = 2`` both parts, `play` and `play.jump`, get the positions of the whole key and of the 2.
         `table` is the path of the table that the pair belongs to.
         """
-        mark, parts = self._find_current_mark(), self._read_key()
+        key_mark, parts = self._find_current_mark(), self._read_key()
         self._index = self._text.index("=", self._index) + 1
         self._skip_space()
+        value_mark = self._find_current_mark()
         path = table
         for part in parts:
             path = (*path, part)
-            self._record_position(path, KeyPosition(mark, self._find_current_mark()))
+            self._record_position(path, KeyPosition(key_mark, value_mark))
         self._read_value(path)
 
     def _read_value(self, path: KeyPath) -> None:
@@ -119,7 +122,7 @@ class _Scanner:
                 self._read_list(path)
             case "{":
                 self._index += 1
-                while self._skip_separators("}"):
+                while self._skip_to_entry("}"):
                     self._read_pair(path)
             case '"' | "'":
                 self._index = self._find_match_end(_STRING)
@@ -130,8 +133,9 @@ class _Scanner:
         """Read a list and record the position of each entry."""
         self._index += 1
         number = 0
-        while self._skip_separators("]"):
-            self._record_position((*path, number), KeyPosition(self._find_current_mark(), self._find_current_mark()))
+        while self._skip_to_entry("]"):
+            mark = self._find_current_mark()  # an entry has no key: its value stands for it
+            self._record_position((*path, number), KeyPosition(mark, mark))
             self._read_value((*path, number))
             number += 1
 
@@ -141,10 +145,13 @@ class _Scanner:
         self._index = self._find_match_end(_KEY)
         return read_key(self._text[start : self._index])
 
-    def _skip_separators(self, closing: str) -> bool:
+    def _skip_to_entry(self, closing: str) -> bool:
         """Skip commas and blanks. Return whether another entry follows; if not, skip the closing bracket, too."""
-        while self._skip_space() and self._text[self._index] == ",":
+        self._skip_space()
+        while self._text[self._index] == ",":
             self._index += 1
+            self._skip_space()
+        # in a valid text the closing bracket follows at the latest
         if self._text[self._index] != closing:
             return True
         self._index += 1
@@ -166,9 +173,7 @@ class _Scanner:
 
     def _find_current_mark(self) -> Mark:
         """Return the line and column of the current index."""
-        from bisect import bisect_right
-
-        line = bisect_right(self._starts, self._index)
+        line = bisect_right(self._starts, self._index)  # as many lines begin up to here
         return line, self._index - self._starts[line - 1] + 1
 
 

@@ -116,6 +116,7 @@ def find_fault_line(message: str, lines: LineByKey) -> int:
     >>> find_fault_line("rules.chest-count: unknown parameter 'mni'", lines)
     3
     """
+    # "rules.chest-count: unknown parameter 'mni'" names the outer key rules.chest-count and, inside it, the key mni
     path, _, problem = message.partition(": ")
     outer_keys = [path] if problem and " " not in path else []
     match = _KEYS_IN_PROBLEM.match(problem or message)

@@ -67,7 +67,8 @@ def temporary_folder(parent: Path) -> Iterator[Path]:
         OSError: the folder cannot be created.
     """
     remove_leftovers(parent)
-    path, descriptor = parent / f".dungeon-designer-{os.urandom(8).hex()}.folder", -1
+    path = parent / f".dungeon-designer-{os.urandom(8).hex()}.folder"
+    descriptor = -1  # not opened
     path.mkdir(0o700)
     try:
         if fcntl is not None:
@@ -105,13 +106,13 @@ def _remove_unlocked(leftover: Path, remove: Callable[[Path], None]) -> None:
         leftover: the file or folder.
         remove: the function that removes it.
     """
-    if fcntl is None:
+    if fcntl is None:  # without locks, only great age shows that the writer has ended
         if _is_old(leftover.stat()):
             remove(leftover)
         return
     descriptor = os.open(leftover, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     try:
-        is_locked_now = _lock_file(descriptor)
+        is_locked_now = _lock_file(descriptor)  # False: its writer has the lock; None: this folder has no locks
         if is_locked_now or (is_locked_now is None and _is_old(os.fstat(descriptor))):
             remove(leftover)
     finally:
@@ -160,7 +161,8 @@ def copy_attributes(descriptor: int, target: Path, old_status: os.stat_result) -
     if not _copy_extended_attributes(descriptor, target) or status.st_gid != old_status.st_gid:
         rights_of_others = mode & stat.S_IRWXO
         as_rights_of_group = rights_of_others << 3  # in a mode such as 0o640, each digit is three bits
-        mode &= ~(stat.S_ISGID | stat.S_IRWXG) | as_rights_of_group  # the group may do no more than others
+        # the group may do no more than others, and no program runs with the group's rights (S_ISGID)
+        mode &= ~(stat.S_ISGID | stat.S_IRWXG) | as_rights_of_group
     if hasattr(os, "fchmod"):  # else it is Windows, whose files have no more than a mark against writing
         os.fchmod(descriptor, mode)
 

@@ -57,7 +57,7 @@ def explain_yaml_error(error: yaml.MarkedYAMLError, text: str, lines: list[str])
     parser_mark, context_mark = _read_mark(error.problem_mark), _read_mark(error.context_mark)
     if len(text) <= MAX_TRIED_LETTERS and (fault := _find_typing_mistake(lines, parser_mark, context_mark)):
         return fault
-    if unclosed := re.match(r"while (?:scanning a quoted|parsing a flow [ms])", error.context or ""):
+    if unclosed := re.match(r"while (?:scanning a quoted|parsing a flow (?:mapping|sequence))", error.context or ""):
         kind = "quote" if "quoted" in unclosed[0] else "bracket"
         problem = f"the {kind} that opens here has no end; close it, or put a text that begins so in quotes"
         return Fault(f"not valid YAML: {problem}", mark=_clamp_mark(context_mark, lines))
@@ -90,11 +90,13 @@ def _find_typing_mistake(lines: list[str], parser_mark: Mark, context_mark: Mark
 def _reword_problem(error: yaml.MarkedYAMLError) -> str:
     """Return what an error of PyYAML's own parser says, without the parser's names for what it found.
 
+    The words are those of libyaml, which say what is missing instead.
+
     >>> _reword_problem(yaml.MarkedYAMLError(problem="expected '<document start>', but found '<scalar>'"))
     'did not find expected <document start>'
     """
     problem, context = str(error.problem), str(error.context)
-    if problem.startswith("expected <block end>"):
+    if problem.startswith("expected <block end>"):  # within a table ("a block mapping") or else a list
         return "did not find expected key" if context.endswith("mapping") else "did not find expected '-' indicator"
     expectation = re.match(r"expected (?:the |a )?(.+), but (?:found|got) ", problem)
     if not expectation:
@@ -302,6 +304,7 @@ def _explain_indentation(lines: list[str], mark: Mark) -> str:
     A block is a text below a key that ends in ``|``, such as the map of a sketch.
     """
     error_line, _ = mark
+    # a sign as in |2 states the indent, so that no first row decides it; such headers are left out
     header_indexes = [
         index for index, line in enumerate(lines[: error_line - 1]) if re.search(r":\s*[|>][-+]?\s*$", line)
     ]
@@ -312,7 +315,8 @@ def _explain_indentation(lines: list[str], mark: Mark) -> str:
     if len(row_margins) < 2:
         return ""
     first_margin, *_, error_margin = row_margins
-    if header_margin >= min(row_margins) or error_margin >= first_margin:
+    has_left_block = header_margin >= min(row_margins)  # some row is not indented at all; see find_flush_row
+    if has_left_block or error_margin >= first_margin:
         return ""
     return "this row stands further left than the first one; where that begins with rock, write # there, or |2 for |"
 

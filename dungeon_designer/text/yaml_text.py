@@ -240,7 +240,8 @@ def _build_node(event: Any, mark: Mark) -> Node | None:
         raise Fault("tags (!) are not used here; quote a text that begins so", mark=mark)
     if isinstance(event, yaml.ScalarEvent):
         if event.style == '"' and any("\ud800" <= letter <= "\udfff" for letter in event.value):
-            raise Fault("a \\u escape stands for half a character only", mark=mark)  # nothing writes that again
+            # no file could hold such a text when the dungeon is saved
+            raise Fault("a \\u escape stands for half a character only", mark=mark)
         return Scalar(mark, event.value, event.style or "", end.line + 1, start.index, end.index)
     if isinstance(event, yaml.MappingStartEvent):
         return YamlTable(mark, start=start.index)

@@ -61,9 +61,9 @@ class FolderLibrary(TileLibrary):
             raise self.build_unknown_error(tile_id)
         if tile_id not in self._tiles:
             path = self._file_by_id[tile_id]
-            # a file that is a link may not lead out of the home of the folder in which it lies
-            homes = [home for folder, home in self._homes.items() if path.is_relative_to(folder)]
-            self._tiles[tile_id] = read_tile(path, tile_id, homes[0])
+            # the home of a folder of sets is the folder that its files must not leave through a link
+            homes_of_file = [home for folder, home in self._homes.items() if path.is_relative_to(folder)]
+            self._tiles[tile_id] = read_tile(path, tile_id, homes_of_file[0])
         return self._tiles[tile_id]
 
     @cached_property
@@ -120,8 +120,10 @@ def load_library(folders: Iterable[str | os.PathLike[str]] = (), extra_folder: P
             raise TileError(str(folder), "", "there is no folder of tiles here")
     if not all_folders:
         return load_stock_library()
+    # links may lead as far as the folder around extra_folder, but not out of a folder that a person named
     homes = {extra_folder: extra_folder.parent} if extra_folder else None
-    return FolderLibrary(dict.fromkeys(all_folders), load_stock_library(), homes)
+    different_folders = dict.fromkeys(all_folders)  # each once, in order
+    return FolderLibrary(different_folders, load_stock_library(), homes)
 
 
 def find_own_folder(folder: str | os.PathLike[str]) -> Path | None:

@@ -295,6 +295,7 @@ def build_tile_schema() -> Schema:
     schema = allow_yaml_spellings(build_described_schema(TileSettings), FLAG_WORDS)
     keys = schema["properties"]
     for key in ("enclosed", "stock", "id", "rule", "source", "notes"):  # these keys may have no value
+        # they describe the key, whichever of the two types its value has
         descriptions = {word: keys[key].pop(word) for word in ("description", "examples")}
         keys[key] = {**descriptions, "anyOf": [keys[key], {"type": "null"}]}
     keys["name"]["pattern"] = r"\S"  # a name has more than blanks
@@ -321,8 +322,10 @@ def _build_drawing_schemas() -> dict[str, Schema]:
     """Return the JSON Schemas of the keys that draw a tile, `squares` and `legend`, each with its description."""
     forbidden = "".join(sorted(FORBIDDEN_LETTERS))  # letters of objects that a tile cannot hold
     one_meaning = {**build_described_schema(LegendEntry), "minProperties": 1, "maxProperties": 1}
+    has_square = {"pattern": r"[^# \n]"}  # some letter is neither rock nor a line end
+    has_no_object = {"pattern": f"^[^{forbidden}\t]*$"}
     drawing_schemas: dict[str, Schema] = {
-        "squares": {"type": TEXT_TYPES, "allOf": [{"pattern": r"[^# \n]"}, {"pattern": f"^[^{forbidden}\t]*$"}]},
+        "squares": {"type": TEXT_TYPES, "allOf": [has_square, has_no_object]},
         "legend": {
             "type": "object",
             "propertyNames": {"pattern": build_excluding_pattern(RESERVED_LETTERS)},
