@@ -44,6 +44,8 @@ def build_values() -> dict[str, dict[str, Any]]:
         "argument files": dungeons,
         "argument dungeon": {"endings": DUNGEON_ENDINGS},
         "argument dungeons": {"endings": DUNGEON_ENDINGS},
+        "argument before": {"endings": DUNGEON_ENDINGS},
+        "argument after": {"endings": DUNGEON_ENDINGS},
         "argument season_file": {"endings": SEASON_ENDINGS},
         "argument ruleset": rulesets,
         "argument name": {"words": (*RULE_NAMES, *(topic.replace("_", "-") for topic in TableTopic))},
