@@ -544,7 +544,7 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
         from dungeon_designer.generator.placement.placer import place
 
         options = PlaceOptions(
-            only=tuple(Placeable(f"{kind}s") for kind in only),
+            only=tuple(Placeable(f"{kind}s") for kind in only),  # the command line says "chests" for "chest"
             keep=keep,
             chests=chests,
             portals=portals,
@@ -1017,6 +1017,6 @@ def build_export_options(fields: MapOptions) -> ExportOptions:
         if name not in option_names:
             raise UsageError(f"there is no option {name!r}{suggest_word(name, sorted(option_names))}")
     drawing_names = {field.name for field in dataclasses.fields(DrawingOptions)}
-    values: Mapping[str, Any] = dict(fields)
+    values: Mapping[str, Any] = dict(fields)  # mypy knows no type for all values of a TypedDict
     drawing = DrawingOptions(**{name: value for name, value in values.items() if name in drawing_names})
     return ExportOptions(drawing, **{name: value for name, value in values.items() if name not in drawing_names})

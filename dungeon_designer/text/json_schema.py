@@ -95,6 +95,7 @@ def build_schema(model: Any, allows_null: bool = False, descriptions: KeyDescrip
         part = schema if allows_null else _remove_null(schema)
         _, _, definition_name = part.get("$ref", "").rpartition("/")  # a reference looks like "#/$defs/Section"
         resolved_part = {**definitions.get(definition_name, {}), **part}
+        # the reference itself is among the redundant entries now
         return change_parts(_remove_redundant_entries(resolved_part), inline_references)
 
     return inline_references(root)

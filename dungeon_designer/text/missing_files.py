@@ -99,7 +99,9 @@ def _measure_likeness(name: str, other: str) -> tuple[float, ...]:
     """
     (stem, ending), (other_stem, other_ending) = _split_ending(name), _split_ending(other)
     stem_likeness = _measure_similarity(stem, other_stem)
-    ending_likeness = _measure_similarity(os.path.splitext(name)[1], os.path.splitext(other)[1]) if ending else 1.0
+    last_ending, other_last_ending = os.path.splitext(name)[1], os.path.splitext(other)[1]
+    # a name without an ending may be meant for a file with any
+    ending_likeness = _measure_similarity(last_ending, other_last_ending) if ending else 1.0
     if min(stem_likeness, ending_likeness) < MIN_LIKENESS:
         return ()
     return stem_likeness, ending_likeness, float(ending == other_ending)

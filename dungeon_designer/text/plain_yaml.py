@@ -203,7 +203,7 @@ class PlainLoader(SafeLoader):
         """
         keeps_ends: bool | None = None
         indent: int | None = None
-        for _ in range(2):
+        for _ in range(2):  # one letter for each at most, in any order: |+2 or |2+
             letter = self.peek()
             if keeps_ends is None and letter in "+-":
                 keeps_ends = letter == "+"

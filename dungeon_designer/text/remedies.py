@@ -71,7 +71,10 @@ def find_remedy(
 
 
 def list_quote_remedies(line: str) -> Iterator[Remedy]:
-    """Yield remedies (corrected lines) that replace curly quotes by straight ones: double quotes first, then all."""
+    """Yield remedies (corrected lines) that replace curly quotes by straight ones.
+
+    First they replace the double quotes, then all quotes, then the last quote alone.
+    """
     if CURLY_QUOTES.search(line):
         for straight in list_straightened_lines(line):
             yield Remedy("curly quotes do not enclose text here; write straight ones", straight)

@@ -50,13 +50,13 @@ def parse_tiled_xml(text: str) -> dict[str, Any]:
             attributes) is refused, too, since a few of them can stand for any amount of data. The reference of old
             files to Tiled's own definition is accepted and not read.
     """
-    text = _PLAIN_DOCTYPE.sub("", text, count=1)
-    if "<!DOCTYPE" in text:
+    plain_text = _PLAIN_DOCTYPE.sub("", text, count=1)
+    if "<!DOCTYPE" in plain_text:
         raise Fault("definitions (<!DOCTYPE) are not used here; save the map again with Tiled")
-    if text.count("<") > MAX_TAGS:
+    if plain_text.count("<") > MAX_TAGS:
         raise Fault(f"more than {MAX_TAGS:,} tags")
     try:
-        root = fromstring(text)  # noqa: S314 - without definitions there is nothing in it to unfold
+        root = fromstring(plain_text)  # noqa: S314 - without definitions there is nothing in it to unfold
     except ParseError as error:
         line, column = error.position
         raise Fault(f"this is no XML: {error.msg.partition(':')[0]}", mark=(line, column + 1)) from None

@@ -160,8 +160,8 @@ def _list_pair_remedies(key: str, sign: str, value: str) -> Iterator[Remedy]:
         new_value = value if find_toml_error(f"x = {value}") is None else _quote(value)
         yield Remedy("an equals sign stands between a key and its value", f"{key} = {new_value}")
         return
-    bare_value, _, _comment = value.partition("#")
-    bare_value = bare_value.strip()
+    value_before_comment, _, _comment = value.partition("#")
+    bare_value = value_before_comment.strip()
     if not bare_value:  # any value makes the line valid; which one is meant, nobody knows, so no line is shown
         yield Remedy(f"the value of {key.strip()!r} is missing behind the equals sign", f"{key} = 0", excerpt="")
     elif word := _BOOLEANS.get(bare_value.lower()):

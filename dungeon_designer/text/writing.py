@@ -71,7 +71,7 @@ def temporary_folder(parent: Path) -> Iterator[Path]:
     descriptor = -1  # not opened
     path.mkdir(0o700)
     try:
-        if fcntl is not None:
+        if fcntl is not None:  # else this is Windows, which neither opens nor locks folders
             descriptor = os.open(path, os.O_RDONLY)
             _lock_file(descriptor)
         yield path
@@ -171,7 +171,8 @@ def _copy_owner(descriptor: int, old_status: os.stat_result) -> None:
     """Give an open file the owner and group of a file with some status, or at least its group, as far as allowed."""
     if not hasattr(os, "fchown"):
         return
-    unchanged = -1  # where only the group may be changed, the second attempt does that
+    unchanged = -1
+    # the first attempt changes owner and group; where the system allows only the group, the second changes that
     for owner in (old_status.st_uid, unchanged):
         status = os.fstat(descriptor)
         if (status.st_uid, status.st_gid) != (old_status.st_uid, old_status.st_gid):
