@@ -158,6 +158,7 @@ def _open_source(call: ConvertCall) -> tuple[Dungeon, str, str]:
     from dungeon_designer.imports.importers import read_file_bytes, read_if_foreign
 
     source, folder = call.source, Path(call.source).parent
+    # only a file that the call names may be another program's; standard input and links hold dungeons
     data = None if source == STDIN or is_link(source) else read_file_bytes(source)
     tiles = load_dungeon_library(folder, [call.tiles] if call.tiles else [])
     if data is None:

@@ -172,7 +172,10 @@ round what is lifted, a full line round what is laid.
 
 
 def name_after_round(title: str, number: int, layout: Layout) -> Layout:
-    """Return the layout with the number of its round in its name: ``The Long Hall, round 2``."""
+    """Return the layout with the number of its round in its name: ``The Long Hall, round 2``.
+
+    A title that is too long for a name with the number is cut.
+    """
     ending = f", round {number}"
     return replace(layout, name=f"{title[: MAX_LINE_LENGTH - len(ending)]}{ending}")
 

@@ -145,7 +145,7 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, is_given: boo
 
     click calls this for the option ``--version``, also where it is not given.
     """
-    if is_given and not ctx.resilient_parsing:
+    if is_given and not ctx.resilient_parsing:  # click parses so, and does nothing, while a shell completes words
         click.echo(f"{PROGRAM_NAME} {__version__} (extras: {', '.join(list_extras()) or 'none'})")
         ctx.exit()
 

@@ -213,7 +213,8 @@ def prepare_pack(call: PackCall) -> Pack:
     """
     examiner = Examiner(ExamineOptions(ruleset=call.ruleset, tiles=call.tiles))
     season, sources = find_played_dungeons(call.files, use_season_rulesets=call.ruleset is None)
-    if season is None and any(is_season_name(file) or os.path.isfile(Path(file) / SEASON_FILE) for file in call.files):
+    names_season = any(is_season_name(file) or os.path.isfile(Path(file) / SEASON_FILE) for file in call.files)
+    if season is None and names_season:  # there is no season if the call names anything besides
         raise UsageError("a pack holds one season, or loose files")
     register_inputs(call.output, (source.file for source in sources))
     play_times = list_playing_times(season) if season else [""] * len(sources)

@@ -317,7 +317,7 @@ def _parse_precision(text: str | None) -> float | None:
 def run_playtest(
     examiner: Examiner, dungeon: Dungeon, plan: MatchPlan, jobs: int | None = None, cluster: str | None = None
 ) -> Playtest:
-    """Play matches on a dungeon by its ruleset and return the report on them; the plan has the teams and their number.
+    """Play the matches of a plan on a dungeon by its ruleset, and return the report on them.
 
     Args:
         examiner: reads the board and the ruleset.

@@ -87,8 +87,8 @@ class ProposalFolder(OutputFolder):
     def _holds_only_foreign_files(self) -> bool:
         """Return whether the folder holds files, and no earlier search wrote any of them.
 
-        Two things show an earlier search: the list of files that every command leaves in its folder, or an archive of
-        another ruleset. Because of the latter, the archive of this search has another name than `ARCHIVE_FILE`.
+        Two things show an earlier search: the list of files that every command leaves in its folder, or an
+        `ARCHIVE_FILE` of another ruleset. The archive of this search then has a name of its own.
         """
         has_archive_of_other_ruleset = self.archive_name != ARCHIVE_FILE
         if self.has_list or has_archive_of_other_ruleset:
