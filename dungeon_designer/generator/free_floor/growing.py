@@ -64,7 +64,7 @@ MIN_END_SHARE, GOOD_END_SHARE, GOOD_END_FLOORS = 0.65, 0.8, 0.75
 """How far apart the end zones of two teams lie at least, as a share of the longer side of the floor's bounding box; the
 share that most dungeons must exceed; and how many of the floors must."""
 
-ALCOVE_SIDE, ALCOVE_SHARE = 2, 0.5
+ALCOVE_SIDE, ALCOVE_SHARE = 2, 0.8
 """How wide and deep an alcove is, and how many floors get one where the edition's named dungeons have some."""
 
 MAX_WIDENED_SIDE, MAX_WIDENED_SQUARES = 10, 90

@@ -50,8 +50,9 @@ QUARTER_TURN_SHARE = 0.8
 """How often a floor for four teams under a half turn gets four equal quarters."""
 MAX_NICHE_SQUARES, NICHE_SHARE = 6, 0.8
 """How large a niche may be, and how many floors get one where the edition's named dungeons have some."""
-MAX_CUT_TILES, ROUTE_TRIES = 4, 8
-"""How many tiles between two end zones all may have to pass, and how many floors are built until one has no more."""
+MAX_CUT_TILES, ROUTE_TRIES, CHAIN_SHARE = 4, 8, 0.15
+"""How many tiles between two end zones all may have to pass; how many floors are built until one has no more; and how
+often a floor with more is taken if none has. Such floors are long, so the search would prefer them."""
 DOOR_CHOICES = 20
 """How many choices of gaps for doors are compared."""
 
@@ -75,7 +76,7 @@ def grow_floor(request: Request, genome: Genome, dice: Random) -> Layout | None:
     while layout is not None and not has_enough_routes and tries < ROUTE_TRIES:
         next_layout, has_enough_routes = _place_floor(request, genome, dice)
         layout, tries = next_layout or layout, tries + 1
-    return layout
+    return layout if has_enough_routes or dice.random() < CHAIN_SHARE else None
 
 
 def _place_floor(request: Request, genome: Genome, dice: Random) -> tuple[Layout | None, bool]:
