@@ -10,7 +10,6 @@ from collections.abc import Callable
 from functools import lru_cache
 from html import escape
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgspec
@@ -25,7 +24,7 @@ from dungeon_designer.pipeline import ExamineOptions, Examiner
 from dungeon_designer.reports.json_report import build_report_entry
 from dungeon_designer.reports.phrases import format_verdict
 from dungeon_designer.reports.report_model import Report
-from dungeon_designer.rules.rule_registry import load_ruleset
+from dungeon_designer.rules.rule_registry import load_ruleset, parse_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS, format_title
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.templates.bundled import list_examples
@@ -308,11 +307,8 @@ def _load_ruleset(subject: ask.Subject, dungeon: Dungeon | None = None) -> Rules
 
 @lru_cache(maxsize=1)
 def _parse_ruleset(file: ask.File) -> Ruleset:
-    """Return the ruleset in a TOML file, which is written into the browser's memory for this."""
-    with TemporaryDirectory() as folder:
-        name = Path(file.name).name or "own.toml"
-        (Path(folder) / name).write_text(file.text, encoding="utf-8")
-        return load_ruleset(name, Path(folder))
+    """Return the user's own ruleset, a TOML file. The last one is kept, since each check of the page asks for it."""
+    return parse_ruleset(file.text, Path(file.name).name or "own.toml", Path())
 
 
 def _examine(dungeon: Dungeon, ruleset: Ruleset, moves: bool) -> Report:

@@ -140,8 +140,8 @@ def test_whole_dungeons_are_generated():
 def test_the_options_of_a_map_are_those_of_the_records():
     """The typed options of `draw` are the fields of the two records of a drawing, no more and no less."""
     names = {field.name for kind in (DrawingOptions, ExportOptions) for field in fields(kind)}
-    overlays = {"drawing", "distances", "reach", "figure", "ruleset", "picture_name"}
-    assert set(MapOptions.__annotations__) == names - overlays
+    computed = {"drawing", "distances", "reach", "figure", "ruleset", "picture_name", "code"}
+    assert set(MapOptions.__annotations__) == names - computed
 
 
 def test_a_dungeon_is_shown_in_a_line():

@@ -190,4 +190,4 @@ def test_an_empty_name_is_refused(call: Call, folder: Path, command: str) -> Non
 
 def test_every_command_with_a_name_is_asked() -> None:
     """The list above has every command but the one that takes no name."""
-    assert set(COMMANDS) - set(FILES_NAMED) == {"desktop"}
+    assert set(COMMANDS) - set(FILES_NAMED) == {"completion", "desktop"}
