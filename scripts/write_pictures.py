@@ -149,6 +149,7 @@ def _show_analysis(window: MainWindow) -> None:
 
 def _show_proposals(window: MainWindow) -> None:
     """Show at least eight variations of the dungeon, with the pointer over the second one."""
+    window.docks["proposals"].show()
     window.docks["proposals"].raise_()
     window.resizeDocks([window.docks["proposals"]], [290], Qt.Orientation.Vertical)
     _fit_dungeon(window)
