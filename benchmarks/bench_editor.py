@@ -87,7 +87,7 @@ def main() -> None:
         f"MB of it for {MEMORY_EDITS:,} edits"
     )
     window.rules.close()
-    window.proposals.worker.close()
+    window.workspace.document.answers.drop()
     empty_seconds, editor_seconds = measure_start(EMPTY_WINDOW_CODE), measure_start(EDITOR_CODE)
     print(
         f"start: {editor_seconds:.2f} s; an empty window {empty_seconds:.2f} s; 1.5 times "

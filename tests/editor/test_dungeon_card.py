@@ -46,7 +46,7 @@ def test_it_says_legal_and_for_whom(hand, card):
     wait_for_facts(hand, card)
     text = card.legal_label.text()
     assert "Legal</b> under" in text
-    assert "two teams" in text
+    assert "2 teams" in text
     assert "other edition" in text or "Also legal under" in text
     hand.workspace.edit_layout("bare", replace(WINDS, chests=()))
     wait_for_facts(hand, card)

@@ -89,13 +89,11 @@ def test_tiles_keep_their_names_after_another_set(hand, unasked):
     """Each tile shows its whole picture with its name and stock below, whichever set was shown before."""
     dock = show_dock(hand, "tiles")
     for _ in range(2):
-        hand.qtbot.waitUntil(lambda: not any(dock.list.item(at).icon().isNull() for at in range(dock.list.count())))
+        rows = [dock.list.item(at) for at in range(dock.list.count()) if "left" in dock.list.item(at).text()]
+        hand.qtbot.waitUntil(lambda rows=rows: rows and not any(row.icon().isNull() for row in rows))
         lines = 2 * dock.list.fontMetrics().height()
-        rows = [dock.list.item(at) for at in range(dock.list.count())]
         heights = [
-            (dock.list.visualItemRect(row).height(), row.icon().availableSizes()[0].height() + lines)
-            for row in rows
-            if "left" in row.text()
+            (dock.list.visualItemRect(row).height(), row.icon().availableSizes()[0].height() + lines) for row in rows
         ]
         assert all(height >= needed for height, needed in heights)
         dock.set_box.setFocus()

@@ -83,7 +83,7 @@ def test_windows_quotes_in_its_own_way(environment, monkeypatch):
 def test_an_environment_without_pip_is_left_to_uv(environment, monkeypatch):
     """An environment that uv made has no pip: the hint is `uv pip`, for its Python."""
     find_spec = importlib.util.find_spec
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "pip" else find_spec(name))
+    monkeypatch.setattr(installation, "find_spec", lambda name: None if name == "pip" else find_spec(name))
     assert explain_installing("numba") == "uv pip install --python '/opt/my hall/bin/python' numba"
 
 

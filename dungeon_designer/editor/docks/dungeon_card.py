@@ -19,7 +19,7 @@ from dungeon_designer.editor.widgets import NO_MARGINS, build_column, create_tim
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Level
 from dungeon_designer.playtest.verdicts import VerdictWord
-from dungeon_designer.rules.rule_text import format_number, join_with_and
+from dungeon_designer.rules.rule_text import join_with_and
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from dungeon_designer.translation import PLURAL, capitalise_first, fill_placeholders, translate
 
@@ -151,8 +151,8 @@ class DungeonCard(BackgroundDock):
         if verdict is None:
             self.legal_label.setText("…")
             return
-        count = len(self.workspace.layout.teams)
-        names = escape(ruleset.name), fill_placeholders(self.tr("%1 teams"), format_number(count))
+        count = str(len(self.workspace.layout.teams))
+        names = escape(ruleset.name), fill_placeholders(self.tr("%1 teams"), count)
         is_legal = None if verdict.failures else verdict.is_legal()
         template = {
             True: self.tr("<b>%3 Legal</b> under %1 for %2."),
