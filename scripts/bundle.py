@@ -230,7 +230,7 @@ def build_bare_root(archive: Path, root: Path) -> None:
         target = root / path.relative_to("/")
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(path.resolve(), target)
-    for folder in ("tmp", "proc", "dev", "home", "etc/fonts"):
+    for folder in ("tmp", "proc", "dev/shm", "home", "etc/fonts"):  # processes share locks in /dev/shm
         (root / folder).mkdir(parents=True, exist_ok=True)
     (root / "etc/ld.so.cache").unlink(missing_ok=True)
 

@@ -42,8 +42,9 @@ def list_calls(examples: str, output: str) -> Iterator[tuple[str, ...]]:
     yield "convert", dungeon, f"{output}/hall.board.json"
     yield "explain", "chest-spacing"
     yield "analyse", dungeon
-    # two processes share the games
-    yield "playtest", dungeon, "--games", "4", "--coaches", "balanced", "--jobs", "2"
+    # two processes share the search; no match is played, since uncompiled games take minutes
+    search = ("--ruleset", "naf-2019", "--count", "1", "--jobs", "2", "--no-playtest")
+    yield "generate", *search, "-o", f"{output}/halls"
     yield "edit", dungeon
 
 
