@@ -47,6 +47,11 @@ MAX_TRAPDOORS = 3
 MATCH_TEAMS = (Team.HOME, Team.AWAY)
 """The teams of a match, in the order of the targets of `Game.steps`, of ZONE and of FIRST_TEAM_END."""
 _MAX_EXIT_STEPS = 60  # longest way from a portal that counts in the mean over all portals
+_NO_PORTAL_DISTANCE = 2 * 100 * s.UNREACHABLE_STEPS
+"""Distance by portal without portals, in hundredths: twice that of a square that cannot be reached on foot.
+
+So a route by portal is never the shorter one.
+"""
 
 
 @dataclass(frozen=True)
@@ -73,7 +78,10 @@ class Arena:
     def create_game(self) -> Game:
         """Return a new `Game` on this dungeon, with all changing arrays zero; `start_match` sets it up."""
         players = np.zeros((2 * s.TEAM_SIZE, s.PLAYER_COLUMNS), dtype=np.int64)
-        board = np.zeros((len(self.board) + 1, s.BOARD_COLUMNS), dtype=np.int64)[: len(self.board)]
+        # Compiled code does not check indices. The spare row behind the last square keeps an index that is one too high
+        # inside this array; it belongs to no square, so it is cut off from what the game sees.
+        board_with_spare_row = np.zeros((len(self.board) + 1, s.BOARD_COLUMNS), dtype=np.int64)
+        board = board_with_spare_row[: len(self.board)]
         state = np.zeros(s.STATE_COUNT, dtype=np.int64)
         fixed_arrays = (
             self.squares,
@@ -356,12 +364,15 @@ class _ArenaBuilder:
     def cost_by_portal(self) -> Array:
         """Step tables x targets: distance to a target for a player who steps on a portal, in hundredths of a step.
 
-        It is the mean over all portals he may come out of, with the cost of the jump and without its risk. In the mean
-        no portal counts more than 60 steps, so that one remote portal does not spoil it. Without portals the distance
-        is 200 * UNREACHABLE_STEPS.
+        A step table holds all distances on foot for one rotation of the rooms and one set of open trapdoors; `steps`
+        lists the tables and the targets.
+
+        The distance is the mean over all portals he may come out of, with the cost of the jump and without its risk. In
+        the mean no portal counts more than _MAX_EXIT_STEPS, so that one remote portal does not spoil it. Without
+        portals it is _NO_PORTAL_DISTANCE.
         """
         if not self.portals:
-            return np.full(self.steps.shape[:2], 200 * s.UNREACHABLE_STEPS)
+            return np.full(self.steps.shape[:2], _NO_PORTAL_DISTANCE)
         exits = np.minimum(self.steps[:, :, self.portals].astype(np.int64), _MAX_EXIT_STEPS)
         mean = 100 * exits.sum(axis=2) // len(self.portals)
         result: Array = mean + 100 * self.rules[s.JUMP_COST]

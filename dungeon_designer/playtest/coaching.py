@@ -132,10 +132,13 @@ def find_blitz_target(g: Game, team: int) -> int:
 
 @jit
 def _find_hindering_opponent(g: Game, team: int) -> int:
-    """Return the standing opponent who hinders a team most; -1 for none, or if the coach has no weight W_HARRY.
+    """Return the standing opponent who hinders the active team most; -1 for none, or if its W_HARRY is 0.
 
-    An opponent hinders by marking players and by standing near the ball. While the ball is in a chest, he hinders by
-    standing beside an unopened chest.
+    W_HARRY is a setting of the active team's coach: the rating, in per cent, that the blitz of such an opponent must
+    exceed while no opponent has the ball. With 0 the coach blitzes nobody who only hinders.
+
+    The hindrance is a sum: 1 for each player of the team who stands beside him and marks him; 8 less his steps to the
+    ball; and, while the ball is hidden in a chest, 2 for each unopened chest beside him.
     """
     opponent, greatest_hindrance, square = -1, 0, find_ball_square(g)
     if not read_weight(g, s.W_HARRY):
@@ -145,6 +148,7 @@ def _find_hindering_opponent(g: Game, team: int) -> int:
             hindrance = count_markers(g, p)
             if square >= 0:
                 hindrance += max(0, 8 - measure_steps(g, find_square(g, p), square))
+            # Chests matter only while the ball is in one of them: with the ball in sight, no direction is looked at.
             for direction in range(8 if square < 0 else 0):
                 neighbour = find_neighbour(g, find_square(g, p), direction)
                 if neighbour >= 0 and g.board[neighbour, s.CHEST]:

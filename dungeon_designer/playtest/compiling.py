@@ -215,8 +215,8 @@ def _find_callees(function: Callable[..., object]) -> list[tuple[Any, Any]]:
 def _walk_large_callees(function: Callable[..., object], seen: set[int]) -> Iterator[tuple[Any, Any]]:
     """Yield the large functions that a function calls, directly or not, each with its Python original.
 
-    Callees come before their callers. Functions that are compiled as a part of their callers are searched, but not
-    yielded.
+    A large function is compiled on its own; its callers know it as an `ExternalFunction` of numba. Small functions are
+    compiled as a part of their callers: they are searched, but not yielded. Callees come before their callers.
 
     Args:
         function: the Python function to start from
@@ -226,7 +226,8 @@ def _walk_large_callees(function: Callable[..., object], seen: set[int]) -> Iter
         if id(compiled_object) not in seen:
             seen.add(id(compiled_object))
             yield from _walk_large_callees(original, seen)
-            if isinstance(compiled_object, types.ExternalFunction):
+            is_large = isinstance(compiled_object, types.ExternalFunction)
+            if is_large:
                 yield compiled_object, original
 
 

@@ -129,13 +129,15 @@ def _hurt_by_second_jump(g: Game, p: int) -> None:
 def arrive_on_portal(g: Game, p: int, number: int) -> None:
     """Make player `p` come out on portal number `number`; a player who stands there must jump on in turn, and so on.
 
-    The last of more than twelve players in such a chain is lost, so that every match ends.
+    The player who stands there is driven off and rolls for the portal where he comes out. If he rolls the number of the
+    portal that he is driven off, he has no exit: he is lost, as any player who jumps and draws his own portal. The last
+    of more than twelve players in such a chain is lost too, so that every match ends.
     """
     portals, arriving = count_listed(g, s.PORTALS), p
     for _ in range(_MAX_PORTAL_CHAIN):
         portal_square = g.lists[s.PORTALS, number - 1]
         occupant = g.board[portal_square, s.OCCUPANT] - 1
-        if occupant == arriving:
+        if occupant == arriving:  # he stands on the portal already, and drives nobody off
             occupant = -1
         if occupant >= 0:
             lift_player(g, occupant)
@@ -146,6 +148,8 @@ def arrive_on_portal(g: Game, p: int, number: int) -> None:
         g.state[s.PORTAL_JUMPS] += 1
         g.players[occupant, s.PORTAL_JUMPS_MADE] += 1
         exit_number = roll_die(g, portals)
+        # He was lifted off the board. His SQUARE is set for `_lose_displaced_player`, since a ball that he carries
+        # drops there; if he is not lost, he stays off the board until he arrives in the next round.
         g.players[occupant, s.SQUARE] = portal_square
         if exit_number == number:
             _lose_displaced_player(g, occupant)

@@ -273,10 +273,14 @@ def play_match(
 
 @jit
 def is_match_over(g: Game, team: int, turns: int, rerolls: Array) -> bool:
-    """Return True if a match is over; then ENDING says how it ended and SCORER which team has won, -1 for none.
+    """Return True if a match is over; before that, apply what an edition does between two turns.
 
-    It is asked before each turn. At an alarm (a deadline of db7s-2019) the knocked-out players roll to recover, and at
-    the first alarm the re-rolls are renewed.
+    It is called before each turn, and once more after a touchdown, before the next drive begins. It changes the state:
+
+    - At an alarm (a deadline of db7s-2019) knocked-out players roll to recover; at the first one re-rolls are renewed.
+    - If a team has won, ENDING gets how, and SCORER, which until then is the team that scored last in this drive, gets
+      the winner.
+    - If time is over and no team leads, SCORER gets the team that the edition names as the winner, or -1 for a draw.
 
     Args:
         team: the team that has the next turn
@@ -285,6 +289,8 @@ def is_match_over(g: Game, team: int, turns: int, rerolls: Array) -> bool:
     """
     if g.state[s.ENDING]:
         return True
+    # With a scorer this is the call after a touchdown. The new drive resets SCORER to -1, and this function is called
+    # again with the same number of turns. So an alarm sounds once, in that second call.
     if g.rules[s.ALARM] and g.state[s.SCORER] < 0:
         _sound_alarm(g, turns, rerolls)
     lead = g.state[s.TOUCHDOWNS] - g.state[s.TOUCHDOWNS + 1]
@@ -294,8 +300,11 @@ def is_match_over(g: Game, team: int, turns: int, rerolls: Array) -> bool:
         g.state[s.SCORER], g.state[s.ENDING] = (0 if lead > 0 else 1), BY_TOUCHDOWN
     elif _has_lost_all(g, 1 - team, turns):
         g.state[s.SCORER], g.state[s.ENDING] = team, BY_ANNIHILATION
+    # The team that has the next turn is tested only under NOBODY_LEFT, where no player can come back. Under
+    # NOBODY_IN_DUNGEON its reserves may still come in during this turn.
     elif g.rules[s.ANNIHILATION] == NOBODY_LEFT and _has_lost_all(g, team, turns):
         g.state[s.SCORER], g.state[s.ENDING] = 1 - team, BY_ANNIHILATION
+    # Here no team leads. The last turn may have brought an equaliser, whose scorer is not the winner: SCORER is reset.
     elif is_time_over:
         g.state[s.SCORER] = -1
         decide_on_time(g)

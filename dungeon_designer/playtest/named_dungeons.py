@@ -149,12 +149,26 @@ def compare_agile_share(ruleset: Ruleset, share: float, style: str = "") -> Name
         key: interval[0]
         for name in names
         for key, entry in load_reference().dungeons.get(name, {}).items()
-        if (interval := entry.styles[style].agile if style in entry.styles else () if style else entry.agile)
+        if (interval := _find_agile_interval(entry, style))
     }
     if not share_by_dungeon:
         return None
     shares = share_by_dungeon.values()
     return NamedRange(min(shares), max(shares), sum(entry < share for entry in shares), len(shares))
+
+
+def _find_agile_interval(entry: DungeonReference, style: str) -> tuple[float, ...]:
+    """Return the agile team's share of the wins on a named dungeon as value, lower and upper end of its interval.
+
+    Empty if no match was decided, or if the style was not measured on this dungeon.
+
+    Args:
+        entry: the stored playtest of the dungeon
+        style: the style of play of the coaches; '' for the usual coach, without a style
+    """
+    if not style:
+        return entry.agile
+    return entry.styles[style].agile if style in entry.styles else ()
 
 
 class Suitability(Struct, frozen=True):

@@ -180,11 +180,14 @@ def measure_detour(g: Game, p: int, end_zone: int) -> int:
     """Return the steps from carrier `p` to an end zone by a route around standing opponents.
 
     UNREACHABLE_STEPS if no route leads. The steps from every square are written into DETOUR_STEPS, for the task
-    GO_AROUND.
+    GO_AROUND. They are found by a breadth-first search that begins on the squares of the end zone. The search keeps its
+    list of squares in the column QUEUE, which says nothing of the square in whose row an entry stands.
 
     Args:
         end_zone: the target number of the end zone, see `find_zone_target`
     """
+    # Targets are numbered after the N squares: N home, N + 1 away. The column ZONE has 1 for home and 2 for away. It is
+    # the same in all rotations of the rooms, which are the first axis of `squares`; so it is read in rotation 0.
     zone_number, rotation, count = end_zone - g.board.shape[0] + 1, g.state[s.ROTATION], 0
     for square in range(g.board.shape[0]):
         g.board[square, s.DETOUR_STEPS] = s.UNREACHABLE_STEPS
@@ -196,6 +199,7 @@ def measure_detour(g: Game, p: int, end_zone: int) -> int:
         square = g.board[position, s.QUEUE]
         position += 1
         occupant = g.board[square, s.OCCUPANT] - 1
+        # The square of a standing opponent has a distance, but no route leads across it.
         if occupant >= 0 and is_standing(g, occupant) and occupant // s.TEAM_SIZE != p // s.TEAM_SIZE:
             continue
         for direction in range(8):

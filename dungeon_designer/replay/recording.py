@@ -454,9 +454,15 @@ class _GameWatcher:
             self._is_turnover_told = True
             self._add_event(g, "over", p, "Turnover")
 
-    def _after_play_match(self, g: Game, first_side: int, *args: Any) -> None:
-        """Add an event for the end of the match: which end zone's team has won, how, and after how many turns."""
+    def _after_play_match(self, g: Game, *args: Any) -> None:
+        """Add an event for the end of the match: which end zone's team has won, how, and after how many turns.
+
+        Args:
+            g: the match
+            args: the other arguments of `play_match`; the last one is the row into which it has written the result
+        """
         result = args[-1]
+        # WINNER is 0 for the team of the home end zone, 1 for that of the away end zone, 2 for nobody
         winner = ("Home has won", "Away has won", "Nobody has won")[result[WINNER]]
         duration = f"after {result[LAST_TURN]} turns of both teams together"
         self._add_event(g, "end", -1, f"{winner}: {ENDINGS[result[ENDING]]}, {duration}")
