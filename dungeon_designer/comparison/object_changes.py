@@ -17,7 +17,7 @@ from dungeon_designer.comparison.change import (
     format_value,
     list_field_changes,
 )
-from dungeon_designer.comparison.pairing import pair_parts
+from dungeon_designer.comparison.pairing import Pairing, pair_parts
 from dungeon_designer.grid import Side, Square, find_connected_groups, normalise_edge, rank_by_row
 from dungeon_designer.layout.model import (
     EdgeRun,
@@ -43,25 +43,39 @@ def locate(item: Any) -> Square:
 def list_object_changes(before: Layout, after: Layout, offset: Square) -> Iterator[Change]:
     """Yield what changed in the objects of two dungeons.
 
+    The objects of each list, such as the chests, are paired in stages: first those that are equal, then those with less
+    and less in common, such as a chest anywhere with another one. Objects left over were removed or added.
+
     Args:
-        before: the first dungeon, shifted to the location of the second.
+        before: the first dungeon, shifted to the location of the second, so that what did not change lies on the same
+            squares.
         after: the second dungeon.
-        offset: the shift, to name squares as the first dungeon counts them.
+        offset: the shift. Texts and squares of the first dungeon are moved back by it, as its author counts them.
     """
     yield from _compare_areas(_list_areas(before), _list_areas(after), offset)
     for key, stages in _STAGES_BY_KEY.items():
         old_items, new_items = _list_items(before, key), _list_items(after, key)
         pairing = pair_parts(old_items, new_items, (_identify, *stages), locate)
-        for old, new in pairing.pairs:
-            if _identify(old) != _identify(new):
-                yield _compare_items(key, old, new, offset)
-        for item in pairing.removed:
-            text = f"{_describe(_move_back(item, offset))} removed"
-            yield Change(kind=ChangeKind.REMOVED, subject=key, text=text, squares_before=_list_squares(item, offset))
-        for item in pairing.added:
-            yield Change(
-                kind=ChangeKind.ADDED, subject=key, text=f"{_describe(item)} added", squares_after=_list_squares(item)
-            )
+        yield from _list_pairing_changes(key, pairing, offset)
+
+
+def _list_pairing_changes(key: str, pairing: Pairing[Any], offset: Square) -> Iterator[Change]:
+    """Yield what changed in the objects of one list: pairs that differ, then removed objects, then added ones.
+
+    Args:
+        key: the name of the list in a layout.
+        pairing: its objects in pairs; those of the first dungeon are shifted by `offset`.
+        offset: the shift, see `list_object_changes`.
+    """
+    for old, new in pairing.pairs:
+        if _identify(old) != _identify(new):
+            yield _compare_items(key, old, new, offset)
+    for item in pairing.removed:
+        text = f"{_describe(_move_back(item, offset))} removed"
+        yield Change(kind=ChangeKind.REMOVED, subject=key, text=text, squares_before=_list_squares(item, offset))
+    for item in pairing.added:
+        text = f"{_describe(item)} added"
+        yield Change(kind=ChangeKind.ADDED, subject=key, text=text, squares_after=_list_squares(item))
 
 
 def _list_items(layout: Layout, key: str) -> list[Any]:
@@ -282,7 +296,15 @@ def _group_by_kind(areas: Iterable[_Area]) -> Mapping[tuple[str, str], set[Squar
 def _compare_squares(
     subject: str, kind: str, before: set[Square], after: set[Square], offset: Square
 ) -> Iterator[Change]:
-    """Yield a change for the squares that a kind of terrain, obstacle or pit gained, and one for those that it lost."""
+    """Yield a change for the squares that a kind of terrain, obstacle or pit gained, and one for those that it lost.
+
+    Args:
+        subject: the layout's list that holds them, such as `terrain`.
+        kind: the kind, such as `lava`.
+        before: the squares in the first dungeon, shifted to the location of the second.
+        after: the squares in the second dungeon.
+        offset: the shift. The lost squares are moved back by it, since a reader looks for them in the first dungeon.
+    """
     words = kind.replace("_", " ")
     lost = _shift_squares(sorted(before - after, key=rank_by_row), offset)
     gained = tuple(sorted(after - before, key=rank_by_row))
@@ -304,13 +326,19 @@ def list_rotating_room_changes(
 ) -> Iterator[Change]:
     """Yield a change for each rotating room that only one of two dungeons has.
 
+    A rotating room is a set of sections that rotate together, and is known by the ids of these sections.
+
     Args:
-        before: the ids of the sections of each rotating room, as the second dungeon has them.
-        after: the ids in the second dungeon.
+        before: the section ids of each rotating room of the first dungeon. A section that both dungeons have is named
+            by its id in the second one, since an id may differ between two files.
+        after: the section ids of each rotating room of the second dungeon.
         label_by_id: the words for each section.
     """
     old_rooms, new_rooms = ([tuple(sorted(ids)) for ids in rooms] for rooms in (before, after))
-    pairing = pair_parts(old_rooms, new_rooms, (_identify,), lambda ids: (0, 0))
+    # A rotating room has nothing but its sections, so only equal rooms are pairs: one key is enough. Equal rooms are
+    # interchangeable, so that no distance need decide between them: all get the same location.
+    keys = (_identify,)
+    pairing = pair_parts(old_rooms, new_rooms, keys, lambda ids: (0, 0))
     for kind, rooms in ((ChangeKind.REMOVED, pairing.removed), (ChangeKind.ADDED, pairing.added)):
         for ids in rooms:
             names = ", ".join(label_by_id.get(section_id, section_id) for section_id in ids)

@@ -174,7 +174,13 @@ class Editing(QObject):
             self._insert_pasted(pasted, square)
 
     def _receive_pasted(self, pasted: PastedDungeon) -> None:
-        """Insert what was read in the background, unless it is a selection and another dungeon is in front now."""
+        """Insert what was read in the background, unless it is a selection and another dungeon is in front now.
+
+        A selection was to be pasted at a square of the dungeon that was in front. A whole dungeon is opened on its own,
+        so that it does not matter which one is in front.
+        """
+        # Each open dungeon has answers of its own, and gets new ones when another dungeon replaces it in its tab. So
+        # the same object means the same dungeon, even after edits, which replace the layout.
         if pasted.is_selection and self._requesting_answers is not self.workspace.document.answers:
             self.workspace.message_sent.emit(self.tr("Nothing was pasted: another dungeon is in front now."))
             return

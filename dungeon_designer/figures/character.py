@@ -10,9 +10,10 @@ from itertools import combinations, pairwise, product
 
 import networkx as nx
 import numpy as np
+import numpy.typing as npt
 
 from dungeon_designer.analysis.corridors import find_blocks, find_covered_squares
-from dungeon_designer.figures.arrays import Ints, WalkingSteps
+from dungeon_designer.figures.arrays import Flags, Ints, WalkingSteps
 from dungeon_designer.figures.survey import Survey
 from dungeon_designer.grid import Square, find_connected_groups, list_block_squares, rank_by_row
 from dungeon_designer.kinds import Team
@@ -26,6 +27,8 @@ MAX_CUT = 40
 
 MAX_CUT_WORK = 200_000
 """Greatest number of squares visited by all routes of a search for a cut together."""
+
+LongInts = npt.NDArray[np.int64]
 
 ROW_STRIDE = 1 << 20
 """More than the number of squares of any row or column."""
@@ -114,20 +117,54 @@ def loops(survey: Survey) -> float:
     squares the steps that link the squares.
     """
     pairs, areas = survey.drawn_steps.pairs, _count_areas(survey)
-    x, y = survey.grid.x[pairs].astype(np.int64), survey.grid.y[pairs]
+    x, y = survey.grid.x[pairs].astype(np.int64), survey.grid.y[pairs].astype(np.int64)
     is_vertical, is_horizontal = x[:, 0] == x[:, 1], y[:, 0] == y[:, 1]
     is_straight = is_vertical | is_horizontal
-    # 2x2 squares around a step, by upper left square
-    block_number = (x.min(axis=1) + 1) * ROW_STRIDE + y.min(axis=1) + 1
-    blocks_of_steps = np.concatenate(
-        (block_number, (block_number - is_vertical * ROW_STRIDE - is_horizontal)[is_straight])
-    )
-    _, block_index, steps = np.unique(blocks_of_steps, return_inverse=True, return_counts=True)
-    ends = np.repeat(block_index, 2) * len(survey.grid) + np.concatenate((pairs, pairs[is_straight])).ravel()
-    square_count = np.bincount(np.unique(ends) // max(len(survey.grid), 1), minlength=len(steps))
-    # the second of two crossing steps links nothing
-    linking_steps = square_count - 1 - ((square_count == 4) & (steps == 2))
-    return float(areas - len(survey.walking_squares) - is_straight.sum() + linking_steps.sum())
+    block_numbers = _number_blocks(x, y, is_vertical, is_horizontal)
+    pairs_in_blocks = np.concatenate((pairs, pairs[is_straight]))
+    linking_steps = _count_linking_steps(block_numbers, pairs_in_blocks, len(survey.grid))
+    return float(areas - len(survey.walking_squares) - is_straight.sum() + linking_steps)
+
+
+def _number_blocks(x: LongInts, y: LongInts, is_vertical: Flags, is_horizontal: Flags) -> LongInts:
+    """Return a number for each block of 2x2 squares around each step; the same block always has the same number.
+
+    A diagonal step lies in one block. A straight step lies in two, beside each other: a vertical step in that to its
+    right and that to its left, a horizontal step in that below and that above.
+
+    Args:
+        x: the columns of the two squares of each step, a row for each step.
+        y: their rows.
+        is_vertical: whether each step leads up or down.
+        is_horizontal: whether each step leads left or right.
+
+    Returns:
+        The number of the first block of each step, then that of the second block of each straight step.
+    """
+    # A block is numbered by its upper left square. That may lie one square outside the grid, so 1 is added to both.
+    first_blocks = (x.min(axis=1) + 1) * ROW_STRIDE + y.min(axis=1) + 1
+    second_blocks = first_blocks - is_vertical * ROW_STRIDE - is_horizontal  # one square to the left, or up
+    return np.concatenate((first_blocks, second_blocks[is_vertical | is_horizontal]))
+
+
+def _count_linking_steps(block_numbers: LongInts, pairs: Ints, grid_size: int) -> int:
+    """Return how many steps link the squares inside blocks of 2x2 squares, over all blocks together.
+
+    Of the steps in a block only those count that link squares not yet linked: n squares that hang together are linked
+    by n - 1 steps. Four squares with only two steps are two separate pairs, for instance two diagonal steps that cross:
+    there two steps link, one less than three.
+
+    Args:
+        block_numbers: the number of the block in which each step lies; a step in two blocks occurs twice.
+        pairs: the two squares of each of these steps, as numbers in the grid.
+        grid_size: the number of squares of the grid.
+    """
+    _, block_index, step_counts = np.unique(block_numbers, return_inverse=True, return_counts=True)
+    # Each end of a step as one number of block and square, so that a square counts once in a block.
+    ends = np.repeat(block_index, 2) * grid_size + pairs.ravel()
+    square_counts = np.bincount(np.unique(ends) // max(grid_size, 1), minlength=len(step_counts))
+    has_two_pairs = (square_counts == 4) & (step_counts == 2)
+    return int((square_counts - 1 - has_two_pairs).sum())
 
 
 def _count_areas(survey: Survey) -> int:

@@ -6,7 +6,7 @@ attached elsewhere; all chests are placed anew.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from enum import StrEnum
 from functools import cached_property
@@ -461,23 +461,35 @@ def find_wings(original: OriginalDungeon) -> Iterator[Wing]:
     movable_ids = {section.id for section in original.movable_sections}
     for base, neighbours in graph.items():
         for first_behind in sorted(neighbours):
-            wing_sections, pending = {first_behind}, [first_behind]
-            while pending:
-                current = pending.pop()
-                new_sections = (
-                    graph.get(current, frozenset()) - wing_sections - ({base} if current == first_behind else set())
-                )
-                wing_sections |= new_sections
-                pending += new_sections
+            wing_sections = _find_sections_behind(graph, base, first_behind)
+            if base in wing_sections:  # another way leads back to the base, so that the passage is not the only way
+                continue
             ids = frozenset(sections[number].id for number in wing_sections)
-            if (
-                base in wing_sections
-                or not ids <= movable_ids
-                or 2 * len(original.find_squares(ids)) > len(original.board)
-            ):
+            if not ids <= movable_ids or 2 * len(original.find_squares(ids)) > len(original.board):
                 continue
             if passage := _sort_straight_edges(list(original.list_passages(ids))):
                 yield Wing(ids, sections[base].id, passage)
+
+
+def _find_sections_behind(graph: Mapping[int, frozenset[int]], base: int, first_behind: int) -> set[int]:
+    """Return the sections that one reaches from the first section behind a passage without going through the passage.
+
+    The base, from which the passage leads, is among them if another way leads to it.
+
+    Args:
+        graph: For the index of each section, the indices of the sections that it is connected to.
+        base: The index of the section from which the passage leads.
+        first_behind: The index of the section to which it leads.
+    """
+    reached_sections, pending = {first_behind}, [first_behind]
+    while pending:
+        current = pending.pop()
+        # The passage is closed by leaving out the base here, and only here: from elsewhere it may be reached.
+        closed_sections = {base} if current == first_behind else set()
+        new_sections = graph.get(current, frozenset()) - reached_sections - closed_sections
+        reached_sections |= new_sections
+        pending += new_sections
+    return reached_sections
 
 
 def _sort_straight_edges(edges: list[Edge]) -> list[Edge]:

@@ -390,6 +390,9 @@ class _FairnessFixer:
     def _list_neighbours(self, base: FairnessFix, attempt: int) -> Iterator[FairnessFix]:
         """Yield the legal dungeons that differ by one change from a base, from at most MAX_RACE_CANDIDATES tries.
 
+        They are the contestants of a race: matches are played on all, and the less fair half leaves after each stage.
+        Their shares of the wins are empty until then.
+
         Args:
             base: The dungeon to change; its changes come first in each result.
             attempt: The number of the race, which changes the seed so that each race gets other neighbours.
@@ -403,7 +406,7 @@ class _FairnessFixer:
                 change = Change(
                     variation.layout, variation.kind, variation.message, variation.values, variation.subject
                 )
-                yield FairnessFix((*base.changes, change), {}, variation.layout)
+                yield FairnessFix(changes=(*base.changes, change), shares={}, layout=variation.layout)
 
     def _find_cause(self, original_fix: FairnessFix) -> FairnessFix | None:
         """Return the dungeon without the one object or passage that makes it most unfair.

@@ -13,7 +13,7 @@ from __future__ import annotations
 import dataclasses
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
 from msgspec import Struct
@@ -222,6 +222,18 @@ def propose_dungeons(
     return result
 
 
+def _list_match_tasks(outcomes: Iterable[CandidateOutcome]) -> list[MatchTask]:
+    """Return the tasks of playing matches on the dungeons whose results are not final.
+
+    A refusal is always final, so that every result that is not final holds a proposed dungeon: nothing is dropped.
+    """
+    return [
+        MatchTask(result.number, result.outcome)
+        for result in outcomes
+        if not result.is_final and isinstance(result.outcome, Proposal)
+    ]
+
+
 class _SearchRun:
     """One run of the search: until a deadline if there is one, else until the archive holds `count` dungeons."""
 
@@ -257,8 +269,8 @@ class _SearchRun:
         Most candidates inherit a changed genome (the targets for a floor) from a parent: the best dungeon of a random
         cell of the archive, where a cell holds dungeons of similar character. The others, and all while the archive is
         empty, get a random genome.
-        Dungeons that need matches are played on last. If the user stops the search, the results so far are entered
-        before KeyboardInterrupt is raised.
+        Dungeons that need matches are played on last; their results are not final, and are not entered before.
+        If the user stops the search, the results so far are entered before KeyboardInterrupt is raised.
         """
         number = self.archive.rounds
         parents = [proposals[0].wishes for proposals in self.archive.proposals_by_cell.values()]
@@ -276,10 +288,7 @@ class _SearchRun:
         kept_count = self._enter_outcomes([result for result in outcomes if result.is_final])
         if stopped:
             raise KeyboardInterrupt
-        unsettled = [(result.number, result.outcome) for result in outcomes if not result.is_final]
-        return kept_count + self._play_matches(
-            [MatchTask(number, outcome) for number, outcome in unsettled if isinstance(outcome, Proposal)]
-        )
+        return kept_count + self._play_matches(_list_match_tasks(outcomes))
 
     def _play_matches(self, matches: list[MatchTask]) -> int:
         """Play matches on dungeons and enter the fair ones into the archive; return how many were kept.

@@ -101,7 +101,7 @@ _SAME_KIND_PENALTY, _SAME_SUBJECT_PENALTY = 0.02, 0.2
 """What is subtracted from a variation's worth for each one chosen before with the same kind, or the same subject."""
 
 _DIFFERENCE_BONUS = 0.001
-"""What is added to a variation's worth if some figure differs."""
+"""What is added to a variation's worth if some figure differs. It is small, so that it decides only among equals."""
 
 
 class Variation(Struct, frozen=True):
@@ -207,19 +207,25 @@ def try_changes(
 def choose_variations(variations: Iterable[Variation], count: int) -> list[Variation]:
     """Choose at most `count` variations, those with the highest gain in worth (quality) first.
 
-    Variations of another kind, and of another section or object, than those chosen before are preferred.
+    Variations of another kind, and of another section or object, than those chosen before are preferred. Among equals
+    come first those with a difference: a text such as "1 loop more" that says which figures changed. The user sees what
+    they are good for.
     """
     candidates, chosen_variations = list(variations), list[Variation]()
 
     def rank_variation(variation: Variation) -> float:
-        """Return how good a variation is as the next choice: its gain in worth, less penalties for similar choices."""
+        """Return how good a variation is as the next choice.
+
+        That is its gain in worth, less penalties for similar choices, plus a small bonus if some figure differs.
+        """
         penalty = _SAME_KIND_PENALTY * sum(
             chosen_variation.kind is variation.kind for chosen_variation in chosen_variations
         )
         penalty += _SAME_SUBJECT_PENALTY * sum(
             chosen_variation.subject == variation.subject for chosen_variation in chosen_variations
         )
-        return variation.worth_gain - penalty + _DIFFERENCE_BONUS * bool(variation.difference)
+        bonus = _DIFFERENCE_BONUS if variation.difference else 0
+        return variation.worth_gain - penalty + bonus
 
     while candidates and len(chosen_variations) < count:
         best = max(candidates, key=rank_variation)

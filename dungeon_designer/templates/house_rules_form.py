@@ -118,6 +118,9 @@ QUESTIONS = (
 )
 """The questions, in the order of the form."""
 
+_POINTS_QUESTION, _NOTES_QUESTION = QUESTIONS[-2:]
+"""The two questions whose answers stand together in the key `notes` of the file, see `_join_notes`."""
+
 Answer = int | tuple[str, ...] | None
 """A number, sentences, or None: the same as in the ruleset that is extended."""
 
@@ -195,10 +198,8 @@ def replace_answers(text: str, answers: Answers, base: Ruleset) -> str:
         if answer == old_answers.get(question):
             continue
         key, value = question.key, list(answer) if isinstance(answer, tuple) else answer
-        if key in ("notes", POINTS_PREFIX):
-            points, notes = (answers.get(notes_question) or () for notes_question in QUESTIONS[-2:])
-            key = "notes"
-            value = [*(POINTS_PREFIX + sentence for sentence in _list_sentences(points)), *_list_sentences(notes)]
+        if question in (_POINTS_QUESTION, _NOTES_QUESTION):
+            key, value = "notes", _join_notes(answers)  # if both changed, the second time changes nothing more
         remark = _format_remark(question, base_answers.get(question), base)
         text = _replace_value(text, question.table, key, value or None, remark)
         _set_key(new_table, question.table, key, value or None)
@@ -223,6 +224,12 @@ def read_table(text: str) -> dict[str, Any]:
 def _list_sentences(answer: Answer | Sequence[str]) -> Sequence[str]:
     """Return the sentences of an answer; none for a number or None."""
     return () if answer is None or isinstance(answer, int) else answer
+
+
+def _join_notes(answers: Answers) -> list[str]:
+    """Return the sentences for the key `notes` of a file: those about points, with their prefix, then all others."""
+    points, notes = (_list_sentences(answers.get(question)) for question in (_POINTS_QUESTION, _NOTES_QUESTION))
+    return [*(POINTS_PREFIX + sentence for sentence in points), *notes]
 
 
 def _format_remark(question: HouseQuestion, base_answer: Answer, base: Ruleset) -> str:

@@ -127,9 +127,16 @@ class InteractiveMap(MapWidget):
         self.update()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Open the menu for the menu key. The right mouse button was handled when it went down."""
+        """Open the menu for the menu key. The right mouse button was handled when it went down.
+
+        `menu_requested` carries the pointer, so that the menu first selects what is there, or None, so that it opens in
+        the middle of the map for what is selected.
+        """
         if event.reason() == QContextMenuEvent.Reason.Keyboard and not self._is_pressed:
-            self.menu_requested.emit(self.pointer if self.key_cursor and not self.workspace.selection else None)
+            # Only with a visible keyboard cursor does the user point at a square by key; the mouse may have been left
+            # anywhere. An existing selection is what the user wants the menu for, so the cursor does not replace it.
+            is_at_cursor = self.key_cursor is not None and not self.workspace.selection
+            self.menu_requested.emit(self.pointer if is_at_cursor else None)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Move the map with a button held, continue a drag of the tool, or show what a click would do.

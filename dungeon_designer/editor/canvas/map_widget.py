@@ -355,7 +355,9 @@ class MapWidget(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the map, then what lies over it: selection, preview, marks and the cursor."""
-        _ = self.picture  # which says what is stale
+        # Reading `picture` draws the map anew if the dungeon has changed, and marks the cached pixels that are stale
+        # then. The caches can be refreshed only after that.
+        _ = self.picture
         self._floor_cache.refresh(self.size(), self.devicePixelRatioF(), self._paint_floor_layers)
         self._map_cache.refresh(self.size(), self.devicePixelRatioF(), self._paint_upper_layers)
         painter = QPainter(self)

@@ -377,11 +377,17 @@ def _unite_rectangles(rectangles: Iterable[QRectF]) -> QRectF:
 
 def _convert_outline(shape: Path | Circle | Text, drawing: Drawing) -> PaintedShape:
     """Return a path, circle or text converted for Qt. A path may become several parts, by location."""
-    style, shapes = shape.style, tuple(_split_path(shape)) if isinstance(shape, Path) else ()
-    parts = tuple(map(_convert_path, shapes))
-    if not isinstance(shape, Path):
+    style = shape.style
+    if isinstance(shape, Path):
+        shapes = tuple(_split_path(shape))
+        parts = tuple(map(_convert_path, shapes))
+    else:
+        shapes = ()
         parts = (_build_area(_outline_shape(shape, drawing), style),)
-    is_united, bounds = bool(style.fill) or style.opacity < 1, _unite_rectangles(bounds for bounds, _ in parts)
+    bounds = _unite_rectangles(bounds for bounds, _ in parts)
+    # No part of an area or of a translucent line may show through another part, so Qt paints them as one path.
+    is_united = bool(style.fill) or style.opacity < 1
+    # The part of a broad line is already the outline of its area: it is filled with the line's colour, without a line.
     if _is_area_line(style):
         style = Style(fill=style.stroke, opacity=style.opacity)
     return PaintedShape(shapes, parts, _build_pen(style), _build_brush(style), style.opacity, is_united, bounds)

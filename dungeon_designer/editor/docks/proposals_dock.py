@@ -222,7 +222,8 @@ class ProposalsDock(QWidget):
     def _fill_wishes(self) -> None:
         """Fill the menu of wishes with those that the edition can fulfil. Wishes that were ticked before stay ticked.
 
-        A wish is a property that the user wants of new dungeons.
+        A wish is a property that the user wants of new dungeons. Two wishes about the same figure (a measured number,
+        such as the share of open floor) are opposites: when the user ticks one, the other loses its tick.
         """
         from dungeon_designer.generator.generator_options import Request
         from dungeon_designer.generator.search import list_possible_wishes
@@ -235,6 +236,7 @@ class ProposalsDock(QWidget):
             action.setCheckable(True)
             action.setData(key)
             action.setChecked(key in chosen_keys)
+            # An entry that lost its tick contradicts no other: with "" as the figure, nothing is cleared.
             action.toggled.connect(
                 lambda on, action=action, wish=wish: self._clear_opposite_wishes(action, wish.figure if on else "")
             )

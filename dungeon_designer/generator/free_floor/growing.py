@@ -196,7 +196,9 @@ def _choose_set_pieces(request: Request, constraints: Constraints, dice: Random)
     """Choose the set pieces (special rooms that somebody drew) of a dungeon: mostly one, sometimes none or two.
 
     Sealed chambers are not among them. The result is empty if passages must be wider than two squares, since no set
-    piece fits then.
+    piece fits then. If the first one chosen has no furniture (obstacles such as statues, cliffs, rope bridges), one
+    with furniture often takes its place: otherwise floors without furniture would be frequent, of which only BARE_SHARE
+    are kept where the edition knows furniture.
     """
     if constraints.min_passage_width <= 2:
         set_pieces = [set_piece for set_piece in find_known_set_pieces(request.ruleset) if not set_piece.is_sealed]

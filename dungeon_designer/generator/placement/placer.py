@@ -305,20 +305,27 @@ class Placer:
         return self._model_by_mode[mode]
 
     def _build_named_model(self, whole_groups: list[PlacementGroup]) -> PlacementModel:
-        """Return the placement task in the style NAMED: open floor, corners and so on get their shares of the objects.
+        """Return the placement task in the style NAMED: objects lie where they lie in the published dungeons.
 
-        Shares that the rules leave no room for are given up, see `fit_quotas`.
+        A share is the part of a kind of object, such as a third of the chests, that lies on one kind of site in the
+        published dungeons of the edition: on open floor, in corners, along walls or in dead ends. Each group of objects
+        is split into one group per kind of site, whose size follows from the share.
+
+        Then objects for which the rules leave no room on their kind of site may lie anywhere, see `fit_quotas`.
 
         Args:
             whole_groups: The groups of units (an object, or one with its mirrored copies) before they are split.
         """
         floor, dice = self.floor, Random(self.options.seed)
         shares = find_named_shares(floor.ruleset, self.options.dead_end_factor)
-        groups = list(split_by_site(whole_groups, floor.survey, floor.free_squares, shares, dice))
-        model = PlacementModel(floor, groups)
+        split_groups = list(split_by_site(whole_groups, floor.survey, floor.free_squares, shares, dice))
+        model = PlacementModel(floor, split_groups)
         fitting_groups = fit_quotas(model, whole_groups)
-        has_changed = [group.unit_count for group in fitting_groups] != [group.unit_count for group in groups]
-        return PlacementModel(floor, fitting_groups) if has_changed else model
+        # A model takes long to build, so the first one is kept if all units fit. Then `fit_quotas` has moved no unit
+        # from one group to another, and the groups have the same sizes as before.
+        if [group.unit_count for group in fitting_groups] == [group.unit_count for group in split_groups]:
+            return model
+        return PlacementModel(floor, fitting_groups)
 
     @cached_property
     def _symmetry_modes(self) -> list[SymmetryMode]:

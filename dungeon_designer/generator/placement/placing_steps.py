@@ -7,7 +7,6 @@ symmetry are given up where no placement with them is legal, and each step that 
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import product
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -51,12 +50,15 @@ class StepResult(NamedTuple):
 def list_steps(options: PlaceOptions) -> list[PlacingStep]:
     """Return the attempts for some options, in the order in which they are made.
 
-    Only the style NAMED has more than one: a user who asks for the style SPREAD wants exactly that.
+    Each attempt after the first is a fallback, for floors on which no legal placement meets the earlier ones. First the
+    style NAMED gives way to SPREAD, which any floor allows more easily; then both are tried without the symmetry. A
+    user who asks for SPREAD wants exactly that, so that only this one attempt is made.
     """
     if options.style is not FurnitureStyle.NAMED:
         return [PlacingStep(options.style, options.symmetry)]
-    symmetries = dict.fromkeys((options.symmetry, None))
-    return [PlacingStep(style, symmetry) for symmetry, style in product(symmetries, FurnitureStyle)]
+    symmetries = dict.fromkeys((options.symmetry, None))  # None only once if no symmetry is asked for
+    styles = (FurnitureStyle.NAMED, FurnitureStyle.SPREAD)
+    return [PlacingStep(style, symmetry) for symmetry in symmetries for style in styles]
 
 
 def place_in_steps(
