@@ -51,7 +51,8 @@ def build_font_css(letters: Mapping[Face, Iterable[str]]) -> str:
 
     A face is a font's name, and whether it is bold. Letters that a face lacks are taken from the fallback font. Letters
     that the fallback font lacks, too, are left to the reader's own fonts. Every embedded face also has the blank,
-    because a browser measures lines by the first font that has it.
+    because a browser measures lines by the first font that has it; this includes the fallback font, which is the first
+    font of a text that is shown in it as a whole.
     """
     rules: list[str] = []
     fallback_letters = set(letters.get(_FALLBACK_FACE, ()))
@@ -60,9 +61,9 @@ def build_font_css(letters: Mapping[Face, Iterable[str]]) -> str:
         rule, lacking_letters = _build_face_rule(name, is_bold, FILE_BY_FONT[face], frozenset({*letters[face], " "}))
         rules.append(rule)
         fallback_letters |= lacking_letters
-    if fallback_letters:
+    if fallback_letters & list_letters(FALLBACK):  # not for the blank alone
         name, is_bold = _FALLBACK_FACE
-        rule, _ = _build_face_rule(name, is_bold, FALLBACK, frozenset(fallback_letters))
+        rule, _ = _build_face_rule(name, is_bold, FALLBACK, frozenset({*fallback_letters, " "}))
         rules.append(rule)
     return "".join(rules)
 

@@ -16,6 +16,7 @@ from dungeon_designer.cli.main import run_program
 from dungeon_designer.drawing.compose import draw
 from dungeon_designer.drawing.drawing_options import DrawingOptions
 from dungeon_designer.exports import exporters
+from dungeon_designer.exports.embedded_fonts import build_font_css
 from dungeon_designer.exports.export_options import ExportOptions
 from dungeon_designer.exports.svg import write_svg_with_fonts
 from tests.drawing import boards
@@ -51,6 +52,14 @@ def test_a_map_carries_its_letters_and_no_others() -> None:
     assert {"Ł", "ó", "⚀"} <= words["DejaVu Sans", "normal"]
     words["DejaVu Sans", "normal"] -= {"地"}
     assert {face: set(some) for face, some in list_faces(text).items()} == words
+
+
+def test_the_fallback_font_has_the_blank() -> None:
+    """The fallback font has the blank even where no text with a blank is shown in it, but not for the blank alone."""
+    normal = "DejaVu Sans", "normal"
+    assert list_faces(build_font_css({("Cabin", False): {"Ł"}}))[normal] == " Ł"
+    assert list_faces(build_font_css({("DejaVu Sans", False): {"Ł"}})) == {normal: " Ł"}
+    assert normal not in list_faces(build_font_css({("Cabin", False): {"地"}}))
 
 
 def test_what_they_take_is_little() -> None:

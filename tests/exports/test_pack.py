@@ -19,6 +19,7 @@ from dungeon_designer.exports.pack.pack_model import Chapter, Pack
 from dungeon_designer.exports.pack.pack_pages import count_steps, write_pack_pdf
 from dungeon_designer.exports.pack.ruleset_parts import describe_rule, list_parts, list_play_rows, list_rules_of_level
 from dungeon_designer.exports.pack.texts import list_special_rules
+from dungeon_designer.exports.pieces.event_materials import EventMaterials
 from dungeon_designer.layout.model import CounterContent, Layout, Section, Team, Trap, TrapKind, Waiver
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.board_topics import find_topic_squares
@@ -121,6 +122,15 @@ def test_what_lies_below_is_told_to_the_organiser_alone(tmp_path: Path) -> None:
         file.write_bytes(write_pack_pdf(pack, ExportOptions(DrawingOptions(theme="ink"))))
         told = " ".join(pages.text(file, number) for number in range(1, pages.count_pages(file) + 1))
         assert ("acid bath" in told) is organiser
+
+
+def test_every_table_of_a_round_has_a_copy_of_its_map() -> None:
+    """Each table that plays a dungeon is on the label of a copy of its own, also if two copies were on it before."""
+    board = build_board(boards.CROWN)
+    tables_by_round = ({1}, {2}, {1, 2}, {2, 3})
+    rounds = [tuple(("crown",) if number in tables else () for number in (1, 2, 3)) for tables in tables_by_round]
+    labels = EventMaterials({"crown": board}, rounds).label_map_copies("crown")
+    assert labels == ["tables 1 and 2", "tables 2 and 3"]
 
 
 def test_the_stock_counts_boxes(tmp_path: Path) -> None:

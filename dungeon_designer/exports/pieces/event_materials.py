@@ -127,18 +127,24 @@ def _count_tiles(board: Board) -> Counter[MaterialNeed]:
 def _assign_copies(tables_by_copy: Sequence[set[int]], tables_of_round: set[int]) -> None:
     """Add to each printed copy of a map the table that uses it in one more round.
 
-    First each copy that was on one of these tables before stays there. Then the other tables get the other copies.
+    First the copies that were on one of these tables before stay there, one on each table. Then the other tables get
+    the other copies. There are at least as many copies as tables in any round, so each table gets one.
 
     Args:
         tables_by_copy: for each copy the numbers of the tables that use it in the rounds before.
         tables_of_round: the numbers of the tables on which the dungeon is played in this round.
     """
-    kept_tables = [min(tables & tables_of_round, default=None) for tables in tables_by_copy]
-    new_tables = iter(sorted(tables_of_round - set(kept_tables)))
-    for tables, kept_table in zip(tables_by_copy, kept_tables, strict=True):
-        table = next(new_tables, None) if kept_table is None else kept_table
-        if table is not None:  # else the copy is not needed in this round
-            tables.add(table)
+    free_tables, moving_copies = set(tables_of_round), list[set[int]]()
+    # copies with fewer tables to stay on choose first, so that more copies can stay
+    for tables in sorted(tables_by_copy, key=lambda tables: len(tables & tables_of_round)):
+        kept_table = min(tables & free_tables, default=None)
+        if kept_table is None:
+            moving_copies.append(tables)
+        else:
+            free_tables.remove(kept_table)
+    # there may be fewer tables than copies: the copies left over are not needed in this round
+    for tables, table in zip(moving_copies, sorted(free_tables), strict=False):
+        tables.add(table)
 
 
 def _format_tables(tables: Iterable[int]) -> str:
