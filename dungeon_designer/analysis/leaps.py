@@ -41,6 +41,7 @@ def list_leaps(
 
     `standing_squares` are the squares on which a player may end a move.
     """
+    # A start is None for an edge of the row from which nobody can leap; `filter` leaves these out.
     for square, direction in filter(None, list_leap_starts(board, leap_edge)):
         if has_landing(board, standing_squares, square, direction):
             yield square, find_landing(square, direction)

@@ -166,12 +166,18 @@ def _build_corner_test(ground: WalledFloor, strict_corners: bool) -> Callable[[S
     east_walls, south_walls = _split_walls(ground.walls)
 
     def can_pass_corner(corner: Square, west_of_edge: Square, north_of_edge: Square) -> bool:
-        """Return whether a diagonal step can pass a corner square.
+        """Return whether a diagonal step can pass a corner, one of the two squares beside the step.
+
+        Two edges join the corner to the ends of the step: a vertical edge, named by the square to the west of it, and a
+        horizontal edge, named by the square to the north of it. Neither may be a wall.
+
+        With strict corners (a setting of the ruleset) both corners of a step must be open. The rule for them also
+        forbids a closed door at a corner; the usual rule, by which one open corner is enough, does not.
 
         Args:
             corner: The square at the corner.
-            west_of_edge: The square whose east side lies between the corner and one end of the step.
-            north_of_edge: The square whose south side lies between the corner and the other end.
+            west_of_edge: The square to the west of the vertical edge: the wall is on its east side.
+            north_of_edge: The square to the north of the horizontal edge: the wall is on its south side.
         """
         if corner not in floor or corner in solid or (strict_corners and corner in closed_doors):
             return False

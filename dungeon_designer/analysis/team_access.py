@@ -241,8 +241,11 @@ def rank_chests(connectivity: Connectivity, opened_from_beside: bool) -> ChestWa
         opened_from_beside: Whether a chest is opened from a square beside it, which saves a step, or from its own
             square.
     """
+    # The groups have no chests on squares that nobody walks across.
     chests = [chest.square for area_chests in connectivity.group_chests_by_area().values() for chest in area_chests]
-    walking = WalkingDistances(connectivity.walking_graph, ())
+    # No square stops a route (`ends` is empty): the graph has no portals and entries, and other chests are in nobody's
+    # way here.
+    walking = WalkingDistances(connectivity.walking_graph, ends=())
     walks_by_team: dict[Team, tuple[ChestWalk, ...]] = {}
     for team in connectivity.teams:
         starts = find_set_up_squares(connectivity.board, connectivity.standing_squares, team)

@@ -179,12 +179,15 @@ def _build_section(
 ) -> BoardSection:
     """Return a section of the board. What the layout says of it overrides what its tile says.
 
+    The picture of a tile may show a part of it as an end zone. The board lists these squares as `painted_squares`; a
+    section drawn by hand has none.
+
     Args:
         section: The section of the layout.
         tile: Its tile; None if it is drawn by hand.
         is_dungeon_enclosed: Whether sections are walled off where neither section nor tile says so.
         covered: The squares it was drawn over.
-        squares: Those of them that belong to it.
+        squares: Those of them that belong to it. Where sections overlap, a square belongs to one of them only.
     """
     enclosed = tile.enclosed if section.enclosed is None and tile else section.enclosed
     return BoardSection(

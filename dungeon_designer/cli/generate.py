@@ -236,12 +236,14 @@ def _write_proposals(call: GenerateCall, archive: Archive, chosen: Sequence[Prop
     In a folder that exists, dungeons of an earlier call that are no longer proposed are deleted, unless somebody edited
     them. Other files in it stay as they are.
     """
-    repeated_call = format_repeated_call(("output", "jobs", "cluster", "force"))
+    # a command that finds the same dungeons again: without the options that do not change what is found
+    repeated_call = format_repeated_call(ignored_options=("output", "jobs", "cluster", "force"))
     with new_folder_beside(call.output) as new_folder:
         entries = [
             _write_proposal(call, proposal, archive.request, new_folder, folder.root, repeated_call)
             for proposal in chosen
         ]
+        # checked: whether the page says that tests keep it fresh, as only pages in the repository of this program do
         page = write_gallery("Proposed dungeons", entries, repeated_call, checked=False)
         write_output(new_folder / folder.page_name, page.encode())
         write_output(new_folder / folder.archive_name, archive.encode_archive())

@@ -104,6 +104,7 @@ class PackCall:
             UsageError: the theme, the paper or a length is not known.
         """
         return ExportOptions(
+            # hidden=True shows what is hidden from players, such as what lies below a trapdoor
             drawing=DrawingOptions(theme=self.theme, hidden=self.for_organiser),
             square=DEFAULT_SQUARE_MM if self.square is None else parse_length(self.square),
             fitted=self.square is None,  # each map on one page; with --square cut into sheets true to scale

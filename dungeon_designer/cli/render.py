@@ -314,11 +314,14 @@ def _write_single(examiner: Examiner, call: RenderCall, options: ExportOptions, 
     with reported_missing_letters(), Progress("drawing") as progress:
         files = _draw_files(examiner, call, options, dungeon, call.output, progress)
     if call.is_dungeon_format:
+        # a Tiled map is a dungeon that its user may have edited since, so only --force replaces it; a picture can be
+        # drawn again at any time
         write_new_file(call.output, files[call.output], call.force)
         print_written(call.output, len(files[call.output]))
     else:
         write_files(call.output, files)
         print_written(call.output, len(files[call.output]))
+        # this prints something for the formats of 3D printing only
         print_solid_sizes(call.output, call.ending, partial(examiner.build_board, dungeon), options)
     return exits.LEGAL
 
@@ -327,6 +330,8 @@ def _write_printouts(call: RenderCall, options: ExportOptions) -> int:
     """Write pages to cut out: the paper pieces of all dungeons, or the tiles of a set. Return the exit status."""
     from dungeon_designer.exports import printouts
 
+    # This is a call without FILE. `check_options` has made sure that it has --pieces or --tiles; with both, --pieces
+    # decides. So `tiles` is never None without --pieces, and the second condition is for the type checker only.
     if call.pieces or call.tiles is None:
         pages = printouts.build_full_set(options)
     else:
@@ -593,11 +598,12 @@ def measure_passes(board: Board, ruleset: Ruleset, start_text: str) -> RangeBand
 def find_ruleset(examiner: Examiner, dungeon: Dungeon) -> Ruleset:
     """Return the ruleset that says how players walk and throw.
 
-    That is the ruleset of the call, else that of the season (the file of an event), else the dungeon's own, else one
-    with the usual rule for corners.
+    That is the ruleset of the call, else that of the season (the file of an event), else the dungeon's own, else the
+    default ruleset, by which one open square beside a diagonal step is enough.
     """
     is_named = examiner.options.ruleset is not None or find_season_ruleset(dungeon) or dungeon.layout.ruleset
     if not is_named:
         return Ruleset()
+    # a list, since other commands check by all editions at once; `render` names one ruleset at most
     (ruleset,) = examiner.list_rulesets(dungeon)
     return ruleset

@@ -67,12 +67,21 @@ def inset_ring(ring: Sequence[Point], depth: float) -> list[Point]:
     """
     points = []
     previous_corners, next_corners = (ring[-1], *ring[:-1]), (*ring[1:], ring[0])
-    for (before_x, before_y), (x, y), (after_x, after_y) in zip(previous_corners, ring, next_corners, strict=True):
-        # of the two lines that meet here one is horizontal, the other vertical; each has a direction, 1 or -1
-        vertical_direction = (y > before_y) - (y < before_y) + (after_y > y) - (after_y < y)
-        horizontal_direction = (x > before_x) - (x < before_x) + (after_x > x) - (after_x < x)
-        points.append((x - vertical_direction * depth, y + horizontal_direction * depth))
+    for previous_corner, corner, next_corner in zip(previous_corners, ring, next_corners, strict=True):
+        # one of the two lines that meet here is horizontal, the other vertical, so the sum has one step along each axis
+        (first_dx, first_dy), (dx, dy) = _find_direction(previous_corner, corner), _find_direction(corner, next_corner)
+        step_x, step_y = first_dx + dx, first_dy + dy
+        # y grows downwards: to the right of a line that runs down (step_y = 1) is a smaller x, and to the right of a
+        # line that runs to the right (step_x = 1) is a greater y
+        x, y = corner
+        points.append((x - step_y * depth, y + step_x * depth))
     return points
+
+
+def _find_direction(start: Point, end: Point) -> tuple[int, int]:
+    """Return the direction of a horizontal or vertical line as (dx, dy): one of them is 1 or -1, the other 0."""
+    (start_x, start_y), (end_x, end_y) = start, end
+    return (end_x > start_x) - (end_x < start_x), (end_y > start_y) - (end_y < start_y)
 
 
 def roughen_ring(ring: Sequence[Point], amount: float, salt: int = 0, step: float = 0.5) -> list[Point]:

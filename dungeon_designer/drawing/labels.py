@@ -128,8 +128,10 @@ def list_wrappings(text: str, font: str) -> tuple[WrappedText, ...]:
     [('The Long Hall',), ('The Long', 'Hall'), ('The', 'Long', 'Hall')]
     """
     words = text.split()
-    # the narrowest version is just as wide as its widest line, so that no widths but those of such lines are tried
-    widths = {measure_text(part, font, whole=text).width for part in _list_possible_lines(words)}
+    # A version is as wide as its widest line, and a line is some words in a row. So trying the width of each possible
+    # line tries every width that a version can have. `whole` is the text that a line is part of: if the font lacks a
+    # letter of it, all lines are set in the same fallback font.
+    widths = {measure_text(line, font, whole=text).width for line in _list_possible_lines(words)}
     lines_by_count: dict[int, list[str]] = {}
     for width in sorted(widths):  # the narrowest first, so that the first version with a number of lines is kept
         lines = _fill_lines(words, text, font, width)

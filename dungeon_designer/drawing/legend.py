@@ -34,6 +34,9 @@ PROBLEMS_HEADING = "What the ruleset finds, by the numbers on the map."
 NAMES_HEADING = "Names that have no room on the map, by the letters there."
 """The heading of the block that lists the names of sections that do not fit on the map."""
 
+HEADING_KIND, ENTRY_KIND = "legend-heading", "legend_entry"
+"""The kinds of the groups of shapes in a legend. SVG files contain them as classes, so their spelling stays."""
+
 MAX_LISTED_PROBLEMS = 40
 """The number of problems that are listed; a last entry counts the others."""
 
@@ -268,9 +271,10 @@ def draw_legend_block(
         heading = block.fit_heading(width)
         baseline = (left + width / 2, top + HEADING_BASELINE)
         text_lines = tuple(draw_text_lines(heading, baseline, text_style, bold=True))
-        # the heading of the block "figure-legend" has the id of its layer, "legend-heading"
+        # such as "key-1-heading" for the block "key-1"; the block "figure-legend" has "legend-heading", an id without
+        # its first word, and ids in written files do not change
         group_id = f"{block.name}-heading".removeprefix("figure-")
-        heading_groups.append(Group(group_id, "legend-heading", text_lines, (), block.heading))
+        heading_groups.append(Group(group_id, HEADING_KIND, text_lines, (), block.heading))
         top += HEADING_HEIGHT + heading.extra_height
     if block.is_long:
         sample_middles = _list_long_positions(block, (left, top), width)
@@ -279,7 +283,7 @@ def draw_legend_block(
     entry_groups = []
     for number, (entry, middle) in enumerate(zip(block.entries, sample_middles, strict=True), start=1):
         shapes = _draw_entry(block, entry, middle, width, text_style)
-        entry_groups.append(Group(f"{block.name}-{number}", "legend_entry", shapes, (), entry.text))
+        entry_groups.append(Group(f"{block.name}-{number}", ENTRY_KIND, shapes, (), entry.text))
     return heading_groups, entry_groups
 
 

@@ -368,7 +368,11 @@ def _find_inner_edges(board: Board) -> _InnerEdges:
 
 
 def draw_terrain(plan: DrawingPlan) -> Iterator[Group]:
-    """Draw one group for each connected area of one kind of terrain: hazards such as lava first, bridges above them."""
+    """Draw one group for each connected area of one kind of terrain: hazards such as lava first, bridges above them.
+
+    Misplaced features are terrain, obstacles and doors that the dungeon file has outside the floor. Their terrain is
+    drawn too, so that the map shows the author what is wrong.
+    """
     squares_by_kind = group_squares_by_kind(TerrainKind, plan.board.terrain_at, plan.board.misplaced_features)
     for kind in sorted(squares_by_kind, key=lambda kind: (kind in BRIDGES, kind)):
         for connected_squares in find_connected_groups(squares_by_kind[kind]):

@@ -194,7 +194,10 @@ def build_paving_square(kind: SectionKind, square: Square, is_rotated: bool = Fa
     x, y = square
     picture_name = f"floor-{kind.value.replace('_', '-')}"
     if picture_name in TEXTURES_BY_NAME:
-        column, row = (y, -x - 1) if is_rotated else (x, y)  # the sheet is rotated by a quarter
+        # The sheet repeats in all directions. A quarter turn clockwise about the point (0, 0) moves its square (column,
+        # row) to the map's square (-row - 1, column). The 1 is there since a square is named by its upper left corner:
+        # the turn makes it an upper right corner, and the new upper left corner is one square farther left.
+        column, row = (y, -x - 1) if is_rotated else (x, y)
         picture_name += f"-{column % PAVING_SHEET_SIZE}-{row % PAVING_SHEET_SIZE}"
     elif kind in _VARIANTS_BY_KIND:
         picture_name += f"-{pick_index(x, y, _VARIANTS_BY_KIND[kind], salt=6)}"

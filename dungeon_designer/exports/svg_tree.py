@@ -54,7 +54,7 @@ _SvgDocument: Any = SvgDrawing
 """The class of SVG documents, without its types."""
 
 _SVG_FACTORY = _SvgDocument(debug=False, profile="full")
-"""Makes elements without checking them, since their attributes are known to be right."""
+"""Makes elements without checking them (`debug=False`): their attributes are known to be right, and checks are slow."""
 
 
 def build_document(
@@ -65,20 +65,14 @@ def build_document(
     Args:
         drawing: the drawing.
         square_mm: the width of a square in millimetres.
-        names: ids and attributes for another program's page; None for a picture by itself.
+        names: options for a picture that another program puts into its own page: a prefix for every id, and whether
+            squares can be clicked. Objects then also have attributes with their kind and square. None for a picture by
+            itself.
         cells: the squares that can be clicked, if `names` asks for them.
         fonts: the only style sheet of the file, '' for none.
     """
-    (left, top), (width, height) = drawing.corner, drawing.size
-    view_box = [_format_units(length) for length in (left, top, width, height)]
     document_style = _DocumentStyle(drawing.title_fonts, drawing.label_fonts, names.prefix if names else "")
-    size = tuple(f"{round(extent * square_mm, 4):.10g}mm" for extent in (width, height))
-    svg_document = _SvgDocument(size=size, debug=False, profile="full")  # unchecked, as with `_SVG_FACTORY`
-    svg_document.attribs["viewBox"] = " ".join(view_box)
-    svg_document.set_desc(title=replace_control_characters(drawing.title or "A dungeon"))
-    svg_document.add(
-        _SVG_FACTORY.rect(view_box[:2], view_box[2:], id=f"{document_style.prefix}page", fill=drawing.background)
-    )
+    svg_document = _begin_document(drawing, square_mm, document_style.prefix)
     if fonts:
         svg_document.defs.add(_SVG_FACTORY.style(fonts))
     svg_document.defs.elements.extend(_build_symbol(symbol, document_style) for symbol in drawing.symbols)
@@ -91,6 +85,24 @@ def build_document(
         svg_document.add(_build_group(f"{document_style.prefix}layer-cells", clickable_squares))
     xml = tostring(svg_document.get_xml(), encoding="unicode")
     return xml.replace(_EVENTS_NAMESPACE, "", 1)  # svgwrite declares it, and SVG 1.1 does not know it
+
+
+def _begin_document(drawing: Drawing, square_mm: float, prefix: str) -> Any:
+    """Return an SVG document with the size, the title and the background of a drawing, but without its shapes yet.
+
+    Args:
+        drawing: the drawing.
+        square_mm: the width of a square in millimetres.
+        prefix: stands before every id.
+    """
+    (left, top), (width, height) = drawing.corner, drawing.size
+    view_box = [_format_units(length) for length in (left, top, width, height)]
+    size = tuple(f"{round(extent * square_mm, 4):.10g}mm" for extent in (width, height))
+    svg_document = _SvgDocument(size=size, debug=False, profile="full")  # debug=False: attributes are not checked
+    svg_document.attribs["viewBox"] = " ".join(view_box)
+    svg_document.set_desc(title=replace_control_characters(drawing.title or "A dungeon"))
+    svg_document.add(_SVG_FACTORY.rect(view_box[:2], view_box[2:], id=f"{prefix}page", fill=drawing.background))
+    return svg_document
 
 
 def _build_clickable_square(square: Square, prefix: str) -> Any:

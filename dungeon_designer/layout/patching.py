@@ -271,13 +271,14 @@ class _PatchValues:
         old_data = self.data.get(key, [])
         entries = []
         # a pair for each new item: the index of the old item that it equals or replaces (None without one), and its own
+        # index; items are compared as texts, since those that a program built may hold lists, which difflib cannot hash
         pairs = match_items(list(map(repr, old_items)), list(map(repr, new_items)))
         for old_index, new_index in pairs:
             if old_index is not None and old_items[old_index] == new_items[new_index]:
                 entries.append(old_data[old_index])
             else:
                 entries.append(_convert_to_plain_data(build_entry(new_items[new_index])))
-        self.values[key] = entries or None
+        self.values[key] = entries or None  # None removes the key from the sketch
 
     # Sections --------------------------------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ from dungeon_designer.drawing.shapes import (
     list_corners,
 )
 from dungeon_designer.drawing.symbol_pictures import load_picture
-from dungeon_designer.drawing.team_looks import build_team_look, draw_emblem
+from dungeon_designer.drawing.team_looks import TeamLook, build_team_look, draw_emblem
 from dungeon_designer.drawing.text_fitting import draw_text_lines, fit_text
 from dungeon_designer.drawing.themes import Theme, find_theme
 from dungeon_designer.kinds import MAX_TEAMS, Emblem, Team
@@ -40,6 +40,18 @@ DARK_HOLE_INSET, HOLE_TEXT_INSET = 0.2, 0.21
 
 MAX_MARKER_TYPE = 0.46
 """The largest height of the type of a team's name on a marker, in squares."""
+
+MARKER_SIZE = (2.0, 1.0)
+"""The width and height of a marker, in squares."""
+
+MARKER_FRAME_INSET, MARKER_FRAME_WIDTH = 0.08, 0.04
+"""How far the frame of a marker is from the edges of the piece, and how thick its line is, in squares."""
+
+MARKER_EMBLEM_MIDDLE, MARKER_EMBLEM_SIZE = (0.42, 0.5), 0.48
+"""The middle and the size of the emblem on a marker: near the left edge, at half height, in squares."""
+
+MARKER_WORD_MIDDLE, MAX_MARKER_WORD_WIDTH = 1.28, 1.05
+"""The middle and the greatest width of a name beside an emblem: the space up to the frame on the right, in squares."""
 
 
 class PieceSort(IntEnum):
@@ -273,26 +285,31 @@ def _draw_trapdoor(kind: PieceKind, theme: Theme) -> tuple[Drawing, Drawing]:
 
 def _draw_marker(kind: PieceKind, theme: Theme) -> Drawing:
     """Return the drawing of a marker, which is 2 x 1 squares: the team's name on its colour, and its emblem if any."""
-    team = Team(kind.word)
-    teams = TWO_MATCH_TEAMS
-    if kind.looks:
-        colour, emblem_name = kind.looks
-        teams = (MatchTeam(id=team, colour=colour, emblem=Emblem(emblem_name)),)
-    look = build_team_look(theme, teams, team)
+    look = _find_marker_look(kind, theme)
     text_style = Style(fill=look.on_colour)
-    # 0.08 squares from all edges of the piece
-    frame = build_rectangle(0.08, 0.08, 1.84, 0.84, Style(stroke=look.on_colour, width=0.04, round=False))
-    if look.emblem is None:
-        baseline = (1.0, 0.66)  # half of a capital below the middle of the piece
+    width, height = MARKER_SIZE
+    frame_size = width - 2 * MARKER_FRAME_INSET, height - 2 * MARKER_FRAME_INSET
+    frame_style = Style(stroke=look.on_colour, width=MARKER_FRAME_WIDTH, round=False)
+    frame = build_rectangle(MARKER_FRAME_INSET, MARKER_FRAME_INSET, *frame_size, frame_style)
+    if look.emblem is None:  # a marker of the two usual teams: HOME and AWAY are short enough for the largest type
+        baseline = (width / 2, 0.66)  # half of a capital below the middle of the piece
         word = Text(baseline, look.name, MAX_MARKER_TYPE, text_style, font="title")
-        return draw_face(theme, (2.0, 1.0), frame, word, background=look.colour)
-    # the emblem is in the left square, up to 0.7 squares from the left edge; the word has the space beside it
-    emblem = draw_emblem(look.emblem, text_style, (0.42, 0.5), 0.48)
-    word_middle, max_word_width = 1.28, 1.05
-    size = min(MAX_MARKER_TYPE, max_word_width / (CAPITAL_WIDTH * len(look.name)))
-    baseline = (word_middle, 0.5 + size / 3)  # half of a capital is about a third of the type
+        return draw_face(theme, MARKER_SIZE, frame, word, background=look.colour)
+    emblem = draw_emblem(look.emblem, text_style, MARKER_EMBLEM_MIDDLE, MARKER_EMBLEM_SIZE)
+    size = min(MAX_MARKER_TYPE, MAX_MARKER_WORD_WIDTH / (CAPITAL_WIDTH * len(look.name)))
+    baseline = (MARKER_WORD_MIDDLE, height / 2 + size / 3)  # half of a capital is about a third of the type
     word = Text(baseline, look.name, size, text_style, font="title")
-    return draw_face(theme, (2.0, 1.0), frame, emblem, word, background=look.colour)
+    return draw_face(theme, MARKER_SIZE, frame, emblem, word, background=look.colour)
+
+
+def _find_marker_look(kind: PieceKind, theme: Theme) -> TeamLook:
+    """Return the colours and the emblem (if any) of the team whose marker a piece is."""
+    team = Team(kind.word)
+    if not kind.looks:  # the piece is a marker of the two usual teams, which have the theme's own colours
+        return build_team_look(theme, TWO_MATCH_TEAMS, team)
+    # `looks` has the colour and emblem that the dungeon gives the team, so that no other team need be known
+    colour, emblem_name = kind.looks
+    return build_team_look(theme, (MatchTeam(id=team, colour=colour, emblem=Emblem(emblem_name)),), team)
 
 
 PieceCounts = dict[PieceKind, int]

@@ -187,6 +187,7 @@ class RuleSettings(Settings, frozen=True):
         They are a row of the table by which the printed document of an event tells players the rules.
         """
         min_width = cls.parse_parameters(parameters).min_width
+        # `width` and `min` are two names of the least width, which is described below.
         other_text = cls.describe_parameters(
             {key: value for key, value in parameters.items() if key not in ("width", "min")}
         )

@@ -172,6 +172,26 @@ def _bound_distances(site: _MeasuredSite, greatest_steps: Sequence[int]) -> _Sit
     return _SiteBound(max_distance, bounds.index(max_distance), site)
 
 
+def _bound_area_sites(
+    sites: Sequence[_MeasuredSite], others_by_landmark: Sequence[Sequence[_MeasuredSite]]
+) -> list[_SiteBound]:
+    """Return for each site an upper bound of its distances to the sites of the other zone, the greatest bound first.
+
+    Args:
+        sites: The sites (possible locations) of one zone.
+        others_by_landmark: For each landmark (a square in the middle of the area) the sites of the other zone, those
+            farthest from it first.
+    """
+    greatest_steps = [others[0].steps[landmark] for landmark, others in enumerate(others_by_landmark)]
+    bounds = [_bound_distances(site, greatest_steps) for site in sites]
+    return sorted(bounds, key=lambda bound: -bound.max_distance)
+
+
+def _sort_by_landmark(sites: Sequence[_MeasuredSite], landmark_count: int) -> list[list[_MeasuredSite]]:
+    """Return for each landmark (a square in the middle of an area) all sites, those farthest from it first."""
+    return [sorted(sites, key=lambda site: -site.steps[landmark]) for landmark in range(landmark_count)]
+
+
 def _check_two_zones(context: Context, zones: Sequence[BoardSection], settings: RuleSettings) -> Iterator[RuleProblem]:
     """Yield a problem if two other sites (possible locations) for the end zones lie farther apart on foot.
 
@@ -349,37 +369,43 @@ class FarthestPairSearch:
     ) -> None:
         """Search the pairs of sites with start squares in one area (squares joined on foot), and keep the best pair.
 
-        A site is where an end zone may lie; its start squares are those from which its team walks. The steps to a few
-        squares in the middle of the area (landmarks) give upper bounds of the distances. They decide from which sites
-        distances are measured. The search ends when all bounds are below the best distance: a pair that is as far apart
-        may still come first by row. It also ends, with `is_settled` False, when too many squares were walked over.
+        A site is where an end zone may lie; its start squares are those from which its team walks. To measure the
+        distances from every site would take long. So each site of one zone first gets an upper bound of its distances
+        to the sites of the other zone (see `_bound_area_sites`), and the sites are tried with the greatest bound first.
+
+        The search ends when all bounds are below the best distance: a pair that is as far apart may still come first by
+        row. It also ends, with `is_settled` False, when too many squares were walked over.
 
         Args:
             area: The squares of the area.
             site_lists: The sites of each zone in this area.
             present_sites: The sites where the zones lie now, from which the search for landmarks starts.
         """
-        # The sites of the zone with fewer of them are tried one after the other; `index` is that zone.
-        index = 1 if len(site_lists[1]) < len(site_lists[0]) else 0
-        # If both zones choose among the same sites, a site may be that of the first or of the second zone.
-        orders = (0, 1) if self._site_lists[0] is self._site_lists[1] else (index,)
+        # The zone with fewer sites is the one whose sites are tried one after the other: the first (0) or second (1).
+        tried_zone = 1 if len(site_lists[1]) < len(site_lists[0]) else 0
+        # 0 puts a tried site first in the pair, 1 second. If both zones choose among the same sites, it may be either.
+        orders = (0, 1) if self._site_lists[0] is self._site_lists[1] else (tried_zone,)
         landmark_distances = self._choose_landmarks(area, site_lists, present_sites)
-        sites = [_measure_to_landmarks(site, landmark_distances) for site in site_lists[index]]
-        other_sites = [_measure_to_landmarks(site, landmark_distances) for site in site_lists[1 - index]]
-        others_by_landmark = [
-            sorted(other_sites, key=lambda other: -other.steps[landmark]) for landmark in range(len(landmark_distances))
-        ]
-        greatest_steps = [others[0].steps[landmark] for landmark, others in enumerate(others_by_landmark)]
-        bounds = [_bound_distances(site, greatest_steps) for site in sites]
-        for bound in sorted(bounds, key=lambda bound: -bound.max_distance):
+        sites, other_sites = (
+            [_measure_to_landmarks(site, landmark_distances) for site in site_lists[zone]]
+            for zone in (tried_zone, 1 - tried_zone)
+        )
+        others_by_landmark = _sort_by_landmark(other_sites, len(landmark_distances))
+        for bound in _bound_area_sites(sites, others_by_landmark):
             if bound.max_distance < self._distance_to_beat:
-                return
-            self.is_settled = sum(map(len, self._distances_by_start.values())) <= MAX_WALKED_SQUARES
+                return  # the bounds that follow are no greater
+            self.is_settled = self._walked_square_count <= MAX_WALKED_SQUARES
             if not self.is_settled:
                 return
+            # The landmark that gave the bound also rules out the other sites that are near to it.
             candidates = self._list_candidates(bound, others_by_landmark[bound.landmark], orders)
             if candidates:
                 self._keep_best_pair(bound.measured.site, candidates, orders)
+
+    @property
+    def _walked_square_count(self) -> int:
+        """The number of squares that all searches together have walked over so far."""
+        return sum(map(len, self._distances_by_start.values()))
 
     def _list_candidates(
         self, bound: _SiteBound, other_sites: Sequence[_MeasuredSite], orders: Sequence[int]

@@ -37,8 +37,8 @@ Mend: slide one of them along until they share more, or move it away; widen the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Annotated
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Annotated, NamedTuple
 
 from msgspec import Meta
 
@@ -50,7 +50,7 @@ from dungeon_designer.analysis.passages import (
     find_junctions_at_bridge_ends,
     find_run_parts,
 )
-from dungeon_designer.board.model import DOOR, OPEN
+from dungeon_designer.board.model import DOOR, OPEN, Board
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.floor_requirements import FloorRequirement, JunctionWidth
@@ -84,26 +84,58 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
     and large traps with the floor around them follow. Those of entries, which are two-square zones where a team comes
     in, are left out.
     """
-    board = context.board
     reported_edge_rows = set[tuple[BorderRun, ...]]()
-    # If bridges are measured by themselves, a bridge section meets another section only at its ends.
-    measures_bridge_ends = settings.elements and board.list_sections(SectionKind.BRIDGE)
-    for junction in find_junctions_at_bridge_ends(board) if measures_bridge_ends else context.junctions:
-        sections = [board.sections[number] for number in junction.pair]
-        width, parts, is_opening = _measure_junction(junction, settings)
-        if width < settings.min and all(section.kind is not SectionKind.ENTRY for section in sections):
+    for junction in _list_section_junctions(context, settings):
+        sections = [context.board.sections[number] for number in junction.pair]
+        measured = _measure_junction(junction, settings)
+        if measured.width < settings.min and all(section.kind is not SectionKind.ENTRY for section in sections):
             reported_edge_rows.add(junction.runs)
-            verb = "are open to each other" if is_opening else "touch"
-            yield _build_problem(f"{' and '.join(map(describe_section, sections))} {verb}", width, parts, settings)
-    for element, junction in find_element_junctions(board) if settings.elements else ():
-        width, parts, is_opening = _measure_junction(junction, settings)
-        # A bridge that is a section has been reported already.
-        if width < settings.min and junction.runs not in reported_edge_rows:
-            subject = f"the {element.name} at {element.squares[0]} is {'open' if is_opening else 'joined'}"
-            yield _build_problem(f"{subject} to the floor around it", width, parts, settings)
+            verb = "are open to each other" if measured.is_opening else "touch"
+            yield _build_problem(f"{' and '.join(map(describe_section, sections))} {verb}", measured, settings)
+    if settings.elements:
+        yield from _check_elements(context.board, settings, reported_edge_rows)
 
 
-def _measure_junction(junction: Junction, settings: RuleSettings) -> tuple[int, Sequence[BorderRun | RunPart], bool]:
+def _list_section_junctions(context: Context, settings: RuleSettings) -> Iterable[Junction]:
+    """Return the junctions between sections: the chains of edges where two of them meet.
+
+    If the setting `elements` has bridges measured by themselves, a bridge that is a section meets other sections only
+    at its ends, since nobody walks off its sides.
+    """
+    if settings.elements and context.board.list_sections(SectionKind.BRIDGE):
+        return find_junctions_at_bridge_ends(context.board)
+    return context.junctions
+
+
+def _check_elements(
+    board: Board, settings: RuleSettings, reported_edge_rows: Collection[tuple[BorderRun, ...]]
+) -> Iterator[RuleProblem]:
+    """Yield a problem for each junction of a bridge or large trap with the floor around it that is too narrow.
+
+    Junctions in `reported_edge_rows` are left out: those of a bridge that is a section have been reported already.
+    """
+    for element, junction in find_element_junctions(board):
+        measured = _measure_junction(junction, settings)
+        if measured.width < settings.min and junction.runs not in reported_edge_rows:
+            subject = f"the {element.name} at {element.squares[0]} is {'open' if measured.is_opening else 'joined'}"
+            yield _build_problem(f"{subject} to the floor around it", measured, settings)
+
+
+class _MeasuredJunction(NamedTuple):
+    """What was measured of a junction, a chain of edges where two parts of the dungeon meet.
+
+    Attributes:
+        width: Its width in squares.
+        rows: The straight rows of edges that were measured.
+        is_opening: Whether these are the rows that walls and doors leave open, or the whole border.
+    """
+
+    width: int
+    rows: Sequence[BorderRun | RunPart]
+    is_opening: bool
+
+
+def _measure_junction(junction: Junction, settings: RuleSettings) -> _MeasuredJunction:
     """Return the width of a junction, the rows of edges that were measured, and whether these are openings.
 
     A junction is a chain of edges where two sections meet; it consists of straight rows (runs). The whole of it is
@@ -113,24 +145,21 @@ def _measure_junction(junction: Junction, settings: RuleSettings) -> tuple[int, 
     if settings.openings and junction.width >= settings.min:
         openings = [part for run in junction.runs for part in find_run_parts(run, (OPEN, DOOR))]
         if openings:
-            return max(part.width for part in openings), openings, True
-    return junction.width, junction.runs, False
+            return _MeasuredJunction(max(part.width for part in openings), openings, is_opening=True)
+    return _MeasuredJunction(junction.width, junction.runs, is_opening=False)
 
 
-def _build_problem(
-    subject: str, width: int, parts: Sequence[BorderRun | RunPart], settings: RuleSettings
-) -> RuleProblem:
+def _build_problem(subject: str, measured: _MeasuredJunction, settings: RuleSettings) -> RuleProblem:
     """Return the problem of a border or opening that is too narrow.
 
     Args:
         subject: The start of the message.
-        width: Its width in squares.
-        parts: The rows of edges that were measured.
+        measured: What was measured of it.
         settings: The settings of the rule.
     """
-    message = f"{subject} along {format_count(width, 'square')} only, but at least {settings.min} are asked"
-    squares = tuple(dict.fromkeys(square for part in parts for square in part.squares))
-    return RuleProblem(message, squares, measured=width, required=settings.min)
+    message = f"{subject} along {format_count(measured.width, 'square')} only, but at least {settings.min} are asked"
+    squares = tuple(dict.fromkeys(square for row in measured.rows for square in row.squares))
+    return RuleProblem(message, squares, measured=measured.width, required=settings.min)
 
 
 def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count: int) -> Iterator[FloorRequirement]:
