@@ -55,7 +55,7 @@ DEFAULT_EDITION = "naf-2019"
 def answer_json(question: str) -> str:
     """Answer a question of the page: both are JSON.
 
-    Nothing is raised. A file that is wrong gives `Refused` with one line; a crash gives `Failed`.
+    Nothing is raised. A file that is wrong gives `Refusal` with one line; a crash gives `Failure`.
 
     Examples:
         >>> answer_json('{"type": "open-link", "link": "#d=0"}')[:20]
@@ -64,9 +64,9 @@ def answer_json(question: str) -> str:
     try:
         answer = answer_request(msgspec.json.decode(question, type=ask.Request))
     except DungeonError as error:
-        answer = ask.Refused(str(error))
+        answer = ask.Refusal(str(error))
     except Exception as error:  # a crash must reach the user as one, and never as a verdict
-        answer = ask.Failed(escape_line(f"{type(error).__name__}: {error}"))
+        answer = ask.Failure(escape_line(f"{type(error).__name__}: {error}"))
     return msgspec.json.encode(answer).decode()
 
 
@@ -104,7 +104,7 @@ def _read_name(path: Path) -> str:
     return name.strip().strip("'\"")
 
 
-def read_start(request: ask.ReadStart) -> ask.Opened:
+def read_start(request: ask.ReadStart) -> ask.OpenDungeon:
     """Return the text of a template or an example.
 
     Raises:
@@ -114,14 +114,14 @@ def read_start(request: ask.ReadStart) -> ask.Opened:
         from dungeon_designer.templates import build_sketch_text
 
         text = build_sketch_text(load_ruleset(request.id, Path()), request.id)
-        return ask.Opened(ask.File("new.dungeon.yaml", text))
+        return ask.OpenDungeon(ask.File("new.dungeon.yaml", text))
     for folder, path in list_examples():
         if request.id == f"{folder}/{path.name}":
-            return ask.Opened(ask.File(path.name, path.read_text(encoding="utf-8")))
+            return ask.OpenDungeon(ask.File(path.name, path.read_text(encoding="utf-8")))
     raise UsageError(f"there is no example {request.id!r}")
 
 
-def open_file(request: ask.OpenFile) -> ask.Opened:
+def open_file(request: ask.OpenFile) -> ask.OpenDungeon:
     """Return the text of a dropped file; a map of another program is converted to a sketch.
 
     Raises:
@@ -132,23 +132,23 @@ def open_file(request: ask.OpenFile) -> ask.Opened:
     imported = read_if_foreign(request.data, request.name)
     if imported is None:
         Dungeon.load(request.name, data=request.data)  # raises an error for a file that holds no dungeon
-        return ask.Opened(ask.File(request.name, decode_text(request.data)))
+        return ask.OpenDungeon(ask.File(request.name, decode_text(request.data)))
     sketch = Dungeon(imported.layout).content("converted.dungeon.yaml").decode()
     name = f"{Path(request.name).name.partition('.')[0]}.dungeon.yaml"
-    return ask.Opened(ask.File(name, sketch), f"{imported.program}; {imported.summary}")
+    return ask.OpenDungeon(ask.File(name, sketch), f"{imported.program}; {imported.summary}")
 
 
-def open_link(request: ask.OpenLink) -> ask.Opened:
+def open_link(request: ask.OpenLink) -> ask.OpenDungeon:
     """Return the dungeon in a link as the text of a sketch.
 
     Raises:
         ReadError: the link holds no dungeon.
     """
     dungeon = Dungeon.linked(request.link)
-    return ask.Opened(ask.File("linked.dungeon.yaml", dungeon.data.decode()))
+    return ask.OpenDungeon(ask.File("linked.dungeon.yaml", dungeon.data.decode()))
 
 
-def check(request: ask.Check) -> ask.Checked:
+def check(request: ask.Check) -> ask.RulesetVerdict:
     """Check the dungeon by one ruleset.
 
     Raises:
@@ -156,10 +156,10 @@ def check(request: ask.Check) -> ask.Checked:
     """
     dungeon, ruleset = _load_subject(request)
     report = _examine(dungeon, ruleset, request.moves)
-    return ask.Checked(dungeon.name, format_title(ruleset), build_report_entry(report), format_verdict(report))
+    return ask.RulesetVerdict(dungeon.name, format_title(ruleset), build_report_entry(report), format_verdict(report))
 
 
-def check_all(request: ask.CheckAll) -> ask.CheckedAll:
+def check_all(request: ask.CheckAll) -> ask.EditionVerdicts:
     """Check the dungeon by each edition.
 
     Raises:
@@ -167,7 +167,7 @@ def check_all(request: ask.CheckAll) -> ask.CheckedAll:
     """
     reports = Examiner(ExamineOptions(all_editions=True)).examine(_load_dungeon(request))
     entries = map(build_report_entry, reports)
-    return ask.CheckedAll(
+    return ask.EditionVerdicts(
         tuple(
             ask.EditionVerdict(
                 ruleset=entry.ruleset,
@@ -181,17 +181,17 @@ def check_all(request: ask.CheckAll) -> ask.CheckedAll:
     )
 
 
-def draw(request: ask.Draw) -> ask.Drawn:
+def draw(request: ask.Draw) -> ask.MapDrawing:
     """Draw the map with its problems.
 
     Raises:
         DungeonError: the dungeon or the ruleset cannot be read.
     """
     dungeon, ruleset = _load_subject(request)
-    return ask.Drawn(dungeon.svg(ruleset, title=False))
+    return ask.MapDrawing(dungeon.svg(ruleset, title=False))
 
 
-def apply_fix(request: ask.ApplyFix) -> ask.Opened:
+def apply_fix(request: ask.ApplyFix) -> ask.OpenDungeon:
     """Return the dungeon's text after one of the fixes that `check` with moves offers.
 
     Raises:
@@ -204,10 +204,10 @@ def apply_fix(request: ask.ApplyFix) -> ask.Opened:
     except IndexError:
         raise UsageError("this fix belongs to an earlier state of the dungeon; choose it again") from None
     fixed = replace(dungeon, layout=apply_edits(dungeon.layout, fix.edits))
-    return ask.Opened(ask.File(request.dungeon.name, fixed.content(request.dungeon.name).decode()), fix.title)
+    return ask.OpenDungeon(ask.File(request.dungeon.name, fixed.content(request.dungeon.name).decode()), fix.title)
 
 
-def explain(request: ask.Explain) -> ask.Explained:
+def explain(request: ask.Explain) -> ask.RuleManual:
     """Return the manual page of a rule as HTML, with what the asked ruleset sets.
 
     Raises:
@@ -223,7 +223,7 @@ def explain(request: ask.Explain) -> ask.Explained:
     in_ruleset = "; ".join(filter(None, details)) if setting.level != "off" else "this rule is off"
     html = "".join(map(_format_paragraph, page.manual.split("\n\n")))
     html += f"<p><b>{escape(format_title(ruleset))}:</b> {escape(in_ruleset)}</p>"
-    return ask.Explained(page.rule, page.summary, html)
+    return ask.RuleManual(page.rule, page.summary, html)
 
 
 def _format_paragraph(paragraph: str) -> str:
@@ -232,7 +232,7 @@ def _format_paragraph(paragraph: str) -> str:
     return f"<pre>{escape(paragraph)}</pre>" if keeps_lines else f"<p>{escape(paragraph)}</p>"
 
 
-def export(request: ask.Export) -> ask.Exported:
+def export(request: ask.Export) -> ask.Download:
     """Return the dungeon as a file of another format.
 
     Raises:
@@ -243,11 +243,11 @@ def export(request: ask.Export) -> ask.Exported:
         raise UsageError(f"{ending}: not in the browser: install the program")
     name = _build_file_name(dungeon.name) + ending
     if ending in (".dungeon.yaml", ".dungeon.json"):
-        return ask.Exported(name, MEDIA_TYPES[ending], dungeon.content(name))
+        return ask.Download(name, MEDIA_TYPES[ending], dungeon.content(name))
     options = build_export_options({"title": bool(dungeon.name)})
     if request.ruleset or dungeon.layout.ruleset:
         options = dataclasses.replace(options, ruleset=_load_ruleset(request, dungeon))
-    return ask.Exported(name, MEDIA_TYPES[ending], export_and_check(dungeon.board, name, options)[name])
+    return ask.Download(name, MEDIA_TYPES[ending], export_and_check(dungeon.board, name, options)[name])
 
 
 def _build_file_name(title: str) -> str:
@@ -260,7 +260,7 @@ def _build_file_name(title: str) -> str:
     return avoid_device_name("-".join(words)) or _DOWNLOAD_NAME
 
 
-def make_link(request: ask.MakeLink) -> ask.Linked:
+def make_link(request: ask.MakeLink) -> ask.DungeonLink:
     """Return a link that holds the dungeon.
 
     Raises:
@@ -268,7 +268,7 @@ def make_link(request: ask.MakeLink) -> ask.Linked:
     """
     dungeon = _load_dungeon(request)
     remark = "A link does not hold your own ruleset: send its file along." if request.house_rules else ""
-    return ask.Linked(dungeon.link(request.page), remark)
+    return ask.DungeonLink(dungeon.link(request.page), remark)
 
 
 def _load_subject(subject: ask.Subject) -> tuple[Dungeon, Ruleset]:

@@ -157,7 +157,7 @@ class Starts(Struct, frozen=True, tag="starts"):
     endings: tuple[str, ...]
 
 
-class Opened(Struct, frozen=True, tag="opened"):
+class OpenDungeon(Struct, frozen=True, tag="opened"):
     """A dungeon's text for the text field.
 
     Attributes:
@@ -169,7 +169,7 @@ class Opened(Struct, frozen=True, tag="opened"):
     remark: str = ""
 
 
-class Checked(Struct, frozen=True, tag="checked"):
+class RulesetVerdict(Struct, frozen=True, tag="checked"):
     """The verdict of one ruleset.
 
     Attributes:
@@ -195,19 +195,19 @@ class EditionVerdict(Struct, frozen=True):
     counts: Counts
 
 
-class CheckedAll(Struct, frozen=True, tag="checked-all"):
+class EditionVerdicts(Struct, frozen=True, tag="checked-all"):
     """The verdict of each edition."""
 
     editions: tuple[EditionVerdict, ...]
 
 
-class Drawn(Struct, frozen=True, tag="drawn"):
+class MapDrawing(Struct, frozen=True, tag="drawn"):
     """The map as SVG."""
 
     svg: str
 
 
-class Explained(Struct, frozen=True, tag="explained"):
+class RuleManual(Struct, frozen=True, tag="explained"):
     """The manual page of a rule: a heading, and the rest as HTML that holds no script."""
 
     rule: str
@@ -215,7 +215,7 @@ class Explained(Struct, frozen=True, tag="explained"):
     html: str
 
 
-class Exported(Struct, frozen=True, tag="exported"):
+class Download(Struct, frozen=True, tag="exported"):
     """A file to download: its name, its media type, and its bytes in Base64."""
 
     name: str
@@ -223,24 +223,35 @@ class Exported(Struct, frozen=True, tag="exported"):
     data: bytes
 
 
-class Linked(Struct, frozen=True, tag="linked"):
+class DungeonLink(Struct, frozen=True, tag="linked"):
     """A link that holds the dungeon, and a remark on what it does not hold; '' for none."""
 
     link: str
     remark: str = ""
 
 
-class Refused(Struct, frozen=True, tag="refused"):
+class Refusal(Struct, frozen=True, tag="refused"):
     """The question has no answer, because a file is wrong: one line that says what to do."""
 
     problem: str
 
 
-class Failed(Struct, frozen=True, tag="failed"):
+class Failure(Struct, frozen=True, tag="failed"):
     """The program crashed: nothing can be said about the dungeon."""
 
     problem: str
 
 
-Answer = Starts | Opened | Checked | CheckedAll | Drawn | Explained | Exported | Linked | Refused | Failed
+Answer = (
+    Starts
+    | OpenDungeon
+    | RulesetVerdict
+    | EditionVerdicts
+    | MapDrawing
+    | RuleManual
+    | Download
+    | DungeonLink
+    | Refusal
+    | Failure
+)
 """Everything that Python may answer."""
