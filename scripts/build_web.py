@@ -33,6 +33,9 @@ WEB_FOLDER = PROJECT_ROOT / "build" / "web"
 PACKAGES_FOLDER = PROJECT_ROOT / "build" / "web-packages"
 """Where npm and pip put what is downloaded. It is kept between builds."""
 
+_SYSTEM_CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
+"""The file with the certificates that Debian's programs trust."""
+
 _RECIPE_FOLDER = Path(__file__).with_name("web")
 _PAGE_FOLDER = PROJECT_ROOT / "dungeon_designer" / "browser" / "page"
 _SHARED_FOLDER = PROJECT_ROOT / "dungeon_designer" / "exports" / "web"
@@ -162,7 +165,7 @@ def fetch_packages() -> tuple[Path, Path]:
     if not stamp.exists():
         for name in ("package.json", "package-lock.json"):
             shutil.copy(_RECIPE_FOLDER / name, PACKAGES_FOLDER / name)
-        _run("npm", "ci", "--ignore-scripts", "--silent", "--prefix", str(PACKAGES_FOLDER))
+        _run("npm", "ci", "--ignore-scripts", "--loglevel=error", "--prefix", str(PACKAGES_FOLDER))
         _run(
             sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--only-binary=:all:", "--python-version=3.14",
             "--implementation=cp", "--abi=cp314", "--platform=pyemscripten_2026_0_wasm32", "--require-hashes",
@@ -178,7 +181,10 @@ def _run(program: str, *arguments: str) -> None:
     path = shutil.which(program)
     if path is None:
         raise SystemExit(f"{program} is missing; scripts/prepare test installs it")
-    result = subprocess.run([path, *arguments], capture_output=True, text=True, check=False)  # noqa: S603 (a program of ours)
+    environment = {"NODE_EXTRA_CA_CERTS": _SYSTEM_CERTIFICATES, **os.environ}  # Node trusts only its own otherwise
+    result = subprocess.run(  # noqa: S603 (a program of ours)
+        [path, *arguments], capture_output=True, text=True, check=False, env=environment
+    )
     if result.returncode:
         raise SystemExit(f"{program} {arguments[0]} failed: {(result.stderr or result.stdout)[-2000:]}")
 
