@@ -74,15 +74,23 @@ WISHES = {
         "size",
         0.3,
     ),
-    "lava": _build_place_wish(TerrainKind.LAVA, mark_for_translation("generator", "lava in so many places")),
-    "water": _build_place_wish(TerrainKind.WATER, mark_for_translation("generator", "water in so many places")),
-    "acid": _build_place_wish(TerrainKind.ACID, mark_for_translation("generator", "acid in so many places")),
-    "chasm": _build_place_wish(TerrainKind.CHASM, mark_for_translation("generator", "a chasm in so many places")),
-    "statues": _build_place_wish(ObstacleKind.STATUE, mark_for_translation("generator", "statues in so many places")),
-    "fountains": _build_place_wish(
-        ObstacleKind.FOUNTAIN, mark_for_translation("generator", "fountains in so many places")
+    "lava": _build_place_wish(TerrainKind.LAVA, mark_for_translation("generator", "lava in at least so many places")),
+    "water": _build_place_wish(
+        TerrainKind.WATER, mark_for_translation("generator", "water in at least so many places")
     ),
-    "idols": _build_place_wish(ObstacleKind.IDOL, mark_for_translation("generator", "idols in so many places")),
+    "acid": _build_place_wish(TerrainKind.ACID, mark_for_translation("generator", "acid in at least so many places")),
+    "chasm": _build_place_wish(
+        TerrainKind.CHASM, mark_for_translation("generator", "a chasm in at least so many places")
+    ),
+    "statues": _build_place_wish(
+        ObstacleKind.STATUE, mark_for_translation("generator", "statues in at least so many places")
+    ),
+    "fountains": _build_place_wish(
+        ObstacleKind.FOUNTAIN, mark_for_translation("generator", "fountains in at least so many places")
+    ),
+    "idols": _build_place_wish(
+        ObstacleKind.IDOL, mark_for_translation("generator", "idols in at least so many places")
+    ),
 }
 """Every wish by its key."""
 
