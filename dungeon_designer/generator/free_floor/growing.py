@@ -60,7 +60,7 @@ FURNISHED_SHARE = 0.6
 REQUIRED_FEATURE_SHARE = 0.7
 """The minimum share of rooms with a hazard, or with statues, if the ruleset requires some."""
 
-MIN_END_SHARE, GOOD_END_SHARE, GOOD_END_FLOORS = 0.65, 0.8, 0.75
+MIN_END_SHARE, GOOD_END_SHARE, GOOD_END_FLOORS = 0.65, 0.8, 0.9
 """How far apart the end zones of two teams lie at least, as a share of the longer side of the floor's bounding box; the
 share that most dungeons must exceed; and how many of the floors must."""
 
