@@ -48,7 +48,10 @@ how much floor each chest needs, so that other sites can be found."""
 UNFAIR_WALKS = "equal walks to the chests"
 """What a dungeon lacks if one team walks farther. Most editions have no such rule."""
 NICHE_FACTOR = 2.0
-"""How much more often than in named dungeons chests lie in dead ends, since about half of the floors have some."""
+"""How much more often than in named dungeons chests lie in dead ends, on floors of tiles chosen from a stock.
+
+About half of these floors have a dead end.
+"""
 PLACEMENT_EFFORT = 0.2
 """The share of the normal placement effort that is spent on a candidate."""
 MAX_ANSWERS = 4
@@ -80,11 +83,12 @@ def judge_floor(floor: Layout, request: Request, genome: Genome, seed: int) -> P
     """
     constraints = read_constraints(request)
     uses_all_tiles = constraints.must_use_all_tiles or SectionKind.BOARD in constraints.section_bounds
+    is_tiled = any(section.tile for section in floor.sections)
     options = PlaceOptions(
         symmetry=request.symmetry if request.is_symmetric else None,
         seed=seed,
         style=request.style,
-        dead_end_factor=1.0 if uses_all_tiles else NICHE_FACTOR,
+        dead_end_factor=NICHE_FACTOR if is_tiled and not uses_all_tiles else 1.0,
     )
     try:
         placer = Placer(floor, request.ruleset, request.library, options)

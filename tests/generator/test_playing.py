@@ -218,7 +218,7 @@ def judge_by_size(board: Board, ruleset: Ruleset, seed: int, sure: float) -> Hom
 def test_only_what_the_archive_would_keep_is_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Matches come last, on no more dungeons than are missing, and the same are kept whoever answers first."""
     monkeypatch.setattr(judging, "measure_home_share", judge_by_size)
-    asked = request("naf-2019", symmetry=SymmetryMode.OFF, seed=2)  # with it no dungeon displaces a similar one
+    asked = request("naf-2019", symmetry=SymmetryMode.OFF, seed=1)  # with it no dungeon displaces a similar one
     backwards = Backwards(asked)
     found = propose_dungeons(asked, 4, workers=backwards)
     assert len(found.archive) >= 4

@@ -353,8 +353,10 @@ def _choose_pits(
         ) - [*pit_by_square.values()].count(kind)
         missing_count = missing_count if count_bounds.max is None else min(missing_count, count_bounds.max)
         # with copies; the last pits, too few for all copies, alone
-        for _ in range(TRIES_PER_PIT * missing_count if free_squares else 0):
-            square = dice.choice(free_squares)
+        tried_squares = dice.choices(free_squares, k=TRIES_PER_PIT * missing_count) if free_squares else []
+        if count_bounds.min:  # required pits may lie on any square that is left
+            tried_squares += dice.sample(free_squares, len(free_squares))
+        for square in tried_squares if missing_count > 0 else ():
             if missing_count >= floor.copy_count:
                 copies = [next(iter(copy)) for copy in floor.list_copies([square])]
             else:

@@ -7,6 +7,7 @@ Under symmetry every step is done with its mirrored copies.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from itertools import islice, product
 from math import sqrt
@@ -64,7 +65,7 @@ MIN_END_SHARE, GOOD_END_SHARE, GOOD_END_FLOORS = 0.65, 0.8, 0.9
 """How far apart the end zones of two teams lie at least, as a share of the longer side of the floor's bounding box; the
 share that most dungeons must exceed; and how many of the floors must."""
 
-ALCOVE_SIDE, ALCOVE_SHARE = 2, 0.8
+ALCOVE_SIDE, ALCOVE_SHARE = 2, 0.9
 """How wide and deep an alcove is, and how many floors get one where the edition's named dungeons have some."""
 
 MAX_WIDENED_SIDE, MAX_WIDENED_SQUARES = 10, 90
@@ -126,7 +127,15 @@ def _draw_floor(request: Request, genome: Genome, dice: Random) -> Layout | None
     if len(floor) > max_squares or not _are_zones_at_ends(floor, end_share):
         return None
     layout = build_layout(floor, style, constraints, request, dice)
+    if not _has_required_pits(layout, constraints):
+        return None
     return layout if _is_furnished(layout, request) or dice.random() < BARE_SHARE else None
+
+
+def _has_required_pits(layout: Layout, constraints: Constraints) -> bool:
+    """Return whether as many pits of each kind lie face up as required; furniture may leave too little room."""
+    counts = Counter(trap.kind for trap in layout.traps)
+    return all(bounds.allows(counts[kind]) for kind, bounds in constraints.pit_bounds.items())
 
 
 def _is_furnished(layout: Layout, request: Request) -> bool:
