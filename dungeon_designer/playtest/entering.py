@@ -19,6 +19,7 @@ from dungeon_designer.playtest.dice import (
 )
 from dungeon_designer.playtest.positions import (
     cause_turnover,
+    count_loss,
     count_markers,
     drop_ball,
     give_ball,
@@ -171,7 +172,7 @@ def _lose_displaced_player(g: Game, p: int) -> None:
     drop_ball(g, p)
     g.players[p, s.SQUARE] = -1
     g.players[p, s.STATE] = s.LOST if g.rules[s.LOST_FOREVER] else s.KNOCKED_OUT
-    g.state[s.LOSSES + s.BY_PORTAL] += 1
+    count_loss(g, p, s.BY_PORTAL)
     if g.rules[s.LOST_TURNOVER]:
         cause_turnover(g, p)
 

@@ -41,7 +41,9 @@ _CAUSE_COUNT = len(s.CAUSES)
 ROLL_COUNTS = TOUCHDOWNS + 2
 """First of five columns: rolls to dodge, to rush and to pick up, successful pick-ups, hand-offs."""
 CHESTS_OPENED = ROLL_COUNTS + 5
-RESULT_COLUMNS = CHESTS_OPENED + 1
+HOME_LOSSES_BY_CAUSE = CHESTS_OPENED + 1
+"""First column of the losses of the home team alone, by cause; LOSSES_BY_CAUSE has those of both teams."""
+RESULT_COLUMNS = HOME_LOSSES_BY_CAUSE + _CAUSE_COUNT
 
 ENDINGS = ("unfinished", "touchdown", "annihilation", "ball", "players", "coin", "draw")
 """How a match ends, by the codes UNFINISHED to DRAW.
@@ -467,8 +469,11 @@ def _write_result(g: Game, first_end: int, turns: int, result: Array) -> None:
     result[PASSES] = g.state[s.PASSES]
     result[BLOCKS] = g.state[s.BLOCKS]
     result[CHESTS_OPENED] = g.state[s.CHESTS_OPENED]
+    second_is_home = find_own_end(g, 1) == 0
     for i in range(_CAUSE_COUNT):
-        result[LOSSES_BY_CAUSE + i] = g.state[s.LOSSES + i]
+        losses, second_losses = g.state[s.LOSSES + i], g.state[s.SECOND_TEAM_LOSSES + i]
+        result[LOSSES_BY_CAUSE + i] = losses
+        result[HOME_LOSSES_BY_CAUSE + i] = second_losses if second_is_home else losses - second_losses
     for i in range(5):
         result[ROLL_COUNTS + i] = g.state[s.DODGE_ROLLS + i]
 

@@ -188,7 +188,19 @@ def remove_player(g: Game, p: int, state: int, cause: int) -> None:
     drop_ball(g, p)
     lift_player(g, p)
     g.players[p, s.STATE] = state
+    count_loss(g, p, cause)
+
+
+@jit
+def count_loss(g: Game, p: int, cause: int) -> None:
+    """Count the loss of player `p` under its cause, for both teams together and for the second team.
+
+    Args:
+        cause: one of the `BY_…` codes
+    """
     g.state[s.LOSSES + cause] += 1
+    if p >= s.TEAM_SIZE:
+        g.state[s.SECOND_TEAM_LOSSES + cause] += 1
 
 
 @jit

@@ -61,10 +61,10 @@ GAMES_PER_ROUND = 4
 
 
 class TurnQuantiles(Struct, frozen=True):
-    """Turns of a team to the first touchdown: quantiles over the matches that had one.
+    """Turns of a team to the first touchdown, or to the end of the match: quantiles over matches.
 
     Attributes:
-        tenth: 10 % of the matches had it by this turn
+        tenth: 10 % of the matches had the touchdown, or had ended, by this turn
         lower: 25 %
         median: 50 %
         upper: 75 %
@@ -257,6 +257,13 @@ class Tally:
         half = z / (1 + z * z / effective_count) * root
         return Share(value, max(0.0, middle - half), min(1.0, middle + half), rounds)
 
+    def measure_length(self, rows: Array) -> TurnQuantiles | None:
+        """Return the quantiles of the turns of a team in the given matches, however they ended; None for no match."""
+        if not len(rows):
+            return None
+        turns = -(-rows[:, match.LAST_TURN] // 2)  # LAST_TURN counts those of both teams
+        return TurnQuantiles(*(float(quantile) for quantile in np.percentile(turns, (10, 25, 50, 75, 90))))
+
     def measure_turns(self, rows: Array) -> TurnQuantiles | None:
         """Return the quantiles of a team's turns to the first touchdown over those of the given matches that had one.
 
@@ -283,6 +290,15 @@ class Tally:
         """Return the mean number of players lost in one of the given matches, by cause (see `state.CAUSES`)."""
         losses = rows[:, match.LOSSES_BY_CAUSE : match.ENDING]
         return {cause: float(losses[:, i].mean()) if len(rows) else 0.0 for i, cause in enumerate(s.CAUSES)}
+
+    def measure_losses_by_team(self, rows: Array) -> dict[str, dict[str, float]]:
+        """Return the mean number of players that `home` and `away` lost in one of the given matches, by cause."""
+        losses = rows[:, match.LOSSES_BY_CAUSE : match.ENDING]
+        home_losses = rows[:, match.HOME_LOSSES_BY_CAUSE : match.HOME_LOSSES_BY_CAUSE + len(s.CAUSES)]
+        return {
+            team: dict(zip(s.CAUSES, map(float, team_losses.sum(axis=0) / max(1, len(rows))), strict=True))
+            for team, team_losses in (("home", home_losses), ("away", losses - home_losses))
+        }
 
     def measure_mean(self, rows: Array, column: int) -> float:
         """Return the mean of a column over the given result rows; 0 without rows."""

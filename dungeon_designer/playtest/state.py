@@ -188,7 +188,7 @@ STONE_PLACE, STONE_DIRECTION, ORIENTATION, REROLLS, _, REROLL_USED, FIRST_TEAM_E
 #   QUIET_TURNS team turns without a change
 #   LAST_SITUATION by which a change is noticed
 BALL_JUMPS, PORTAL_JUMPS, BALL_FOUND_BY, BALL_FOUND_TURN, PASSES, BLOCKS, QUIET_TURNS, LAST_SITUATION = range(24, 32)
-LOSSES = 32  # one place for each cause
+LOSSES = 32  # players of both teams who were lost; one place for each cause
 OPEN_TRAPDOORS, STEP_TABLE = 42, 43  # a bit for each open trapdoor; the number of the table of `steps` in use
 PUSHED_PLAYERS = 44  # a bit for each pushed player to whom the effect of his new square was not yet applied
 CHESTS_OPENED = 47  # chests opened, in all drives
@@ -196,7 +196,8 @@ TOUCHDOWNS, ENDING, LAST_TURN = 48, 50, 51  # of each team; a place in ENDINGS; 
 ESCORT_RADIUS = 52  # steps around the carrier that are near enough for an escort; 0: by IMPATIENCE
 DODGE_ROLLS, RUSH_ROLLS, PICK_UP_ROLLS, PICK_UPS, HAND_OFFS = range(53, 58)  # counts in the match
 IMPATIENCE = 58  # QUIET_TURNS for the active coach; more if the end of the match is near
-STATE_COUNT = 59
+SECOND_TEAM_LOSSES = 59  # of LOSSES those of the second team; one place for each cause
+STATE_COUNT = 69
 IN_CHEST, LOOSE, HELD, AWAY = range(4)  # BALL
 BY_BLOCK, BY_FALL, BY_CHEST, BY_PORTAL, BY_PIT, BY_HAZARD, BY_WALL, BY_MACHINE, BY_ROOM, BY_TIME = range(10)  # causes
 CAUSES = tuple(name.removeprefix("BY_").lower() for name in list(globals()) if name.startswith("BY_"))

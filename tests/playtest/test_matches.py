@@ -10,12 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from dungeon_designer.playtest import match
+from dungeon_designer.playtest import match, positions
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.arena import Arena, build_arena
 from dungeon_designer.playtest.dice import seed_dice
 from dungeon_designer.playtest.editions import build_rules, count_minutes, count_turns
 from dungeon_designer.playtest.report import build_plan
+from dungeon_designer.playtest.results import Tally
 from dungeon_designer.playtest.state import Array, Game
 from dungeon_designer.playtest.teams import load_team
 from dungeon_designer.rulesets.loader import load_unchecked_ruleset
@@ -124,6 +125,30 @@ def test_results_tell_touchdowns_and_turns() -> None:
         assert row[match.FIRST_SCORE_TURN] <= row[match.LAST_TURN] <= 30
         assert match.ENDINGS[row[match.ENDING]] in ("touchdown", "draw", "annihilation")
     assert rows[:, match.TOUCHDOWNS :].sum(axis=1).max() > 1
+
+
+def test_losses_are_counted_for_each_team() -> None:
+    """A player lost on the home team counts for home alone, whichever team had the first turn."""
+    of = load_hall("naf-2019")
+    rows, _ = play_rounds(of, 2)
+    home = rows[:, match.HOME_LOSSES_BY_CAUSE : match.HOME_LOSSES_BY_CAUSE + len(s.CAUSES)]
+    both = rows[:, match.LOSSES_BY_CAUSE : match.ENDING]
+    assert (home >= 0).all()
+    assert (home <= both).all()
+    assert 0 < home.sum() < both.sum()
+    for starts_at in range(2):
+        game, arena = begin_match("naf-2019")
+        game.state[s.FIRST_TEAM_END] = starts_at
+        positions.count_loss(game, 3, s.BY_FALL)
+        positions.count_loss(game, s.TEAM_SIZE + 3, s.BY_BLOCK)
+        positions.count_loss(game, s.TEAM_SIZE + 4, s.BY_BLOCK)
+        row = np.zeros(match.RESULT_COLUMNS, dtype=np.int64)
+        match._write_result(game, 0, 2, row)
+        tally = Tally(((0, 0),), len(arena.board), len(arena.chests), False)
+        losses = tally.measure_losses_by_team(row[np.newaxis])
+        first, second = ("home", "away") if starts_at == 0 else ("away", "home")
+        assert {cause: count for cause, count in losses[first].items() if count} == {"fall": 1}
+        assert {cause: count for cause, count in losses[second].items() if count} == {"block": 2}
 
 
 def _write_row(ruleset: str, **more: object) -> Array:
