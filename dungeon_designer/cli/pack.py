@@ -32,7 +32,7 @@ from dungeon_designer.cli.output_folder import write_website
 from dungeon_designer.cli.pack_addresses import has_addresses, list_pack_addresses
 from dungeon_designer.cli.shared_names import warn_about_shared_names
 from dungeon_designer.drawing.drawing_options import DrawingOptions
-from dungeon_designer.drawing.themes import THEMES
+from dungeon_designer.drawing.themes import THEME_HELP
 from dungeon_designer.errors import PlaytestError, UsageError
 from dungeon_designer.exports.export_options import DEFAULT_SQUARE_MM, ExportOptions
 from dungeon_designer.exports.pack.markdown_pack import write_pack_markdown
@@ -71,7 +71,7 @@ class PackCall:
         metavar="OUT",
     )
     name: str | None = option("The event's name, where no season says it.")
-    theme: str = option(f"One of {', '.join(THEMES)}.", next(iter(THEMES)), metavar="THEME")
+    theme: str = option(THEME_HELP, "", metavar="THEME")
     paper: str = option(f"The paper of a PDF: {', '.join(PAPERS)}.", "A4", metavar="PAPER")
     square: str | None = option("Add every dungeon in sheets true to this scale, and the pieces.", metavar="LENGTH")
     overlap: str = overlap_option()

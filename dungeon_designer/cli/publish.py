@@ -9,7 +9,7 @@ from dungeon_designer.cli.console import print_text
 from dungeon_designer.cli.options import build_command, output_option, ruleset_option, tiles_option
 from dungeon_designer.cli.pack import PackCall, prepare_pack, report_pack, write_pack_website
 from dungeon_designer.cli.site_server import SiteServer, find_own_address
-from dungeon_designer.drawing.themes import THEMES
+from dungeon_designer.drawing.themes import THEME_HELP
 from dungeon_designer.errors import UsageError
 from dungeon_designer.options import argument, option
 
@@ -22,7 +22,7 @@ class PublishCall:
     output: str = output_option("The folder, made where there is none; other files in it stay.", ..., metavar="DIR")
     serve: bool = option("Then show it on the local network until Ctrl+C.", False)
     port: int = option("The port of --serve; 0 takes any that is free.", 8000, bounds=(0, 65535))
-    theme: str = option(f"One of {', '.join(THEMES)}.", next(iter(THEMES)), metavar="THEME")
+    theme: str = option(THEME_HELP, "", metavar="THEME")
     ruleset: str | None = ruleset_option("The ruleset of all; without it, the season's or their own.")
     tiles: str | None = tiles_option()
     base: str | None = base_option()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dungeon_designer.drawing.themes import THEMES, find_theme
+from dungeon_designer.drawing.themes import THEME_HELP, find_theme
 from dungeon_designer.grid import Square
 from dungeon_designer.options import option
 
@@ -14,7 +14,7 @@ class DrawingOptions:
     """The options of a drawing: its theme, and what is shown.
 
     Attributes:
-        theme: the name of a theme.
+        theme: the name of a theme, or the path of a theme file; '' for the default theme.
         coordinates: show the numbers of columns and rows.
         border: show the rim and the coordinates; without it the page ends one square outside the map, so that
             the picture is whole squares.
@@ -35,9 +35,10 @@ class DrawingOptions:
 
     Raises:
         UsageError: the theme is unknown.
+        ReadError: the file of the theme cannot be read.
     """
 
-    theme: str = option(f"One of {', '.join(THEMES)}.", "parchment", metavar="THEME")
+    theme: str = option(THEME_HELP, "", metavar="THEME")
     coordinates: bool = option("Leave out the numbers along the edges.", True)
     border: bool = option("Leave out rim and coordinates: the picture is whole squares.", True)
     bare: bool = option("Leave out chests, portals and counters: a floor for real ones.", False)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from dungeon_designer.board.model import Board
+from dungeon_designer.drawing.themes import find_theme
 from dungeon_designer.exports.export_options import ExportOptions
 from dungeon_designer.exports.pack.pack_model import Chapter, Pack
 from dungeon_designer.exports.pdf import divide_board
@@ -110,7 +111,7 @@ def _describe_piece_changes(old_board: Board, new_board: Board) -> str:
 
 def _describe_printing(options: ExportOptions) -> str:
     """Return a sentence that states the scale, paper and theme with which maps are printed."""
-    settings = f"squares of {options.square:g} mm on {options.paper}, theme {options.drawing.theme}"
+    settings = f"squares of {options.square:g} mm on {options.paper}, theme {find_theme(options.drawing.theme).name}"
     return f"True to scale, as --square prints it: {settings}."
 
 
