@@ -59,10 +59,11 @@ docs:
 	$(PY) -m scripts.write_docs
 	NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict
 
-# The manual's pictures of the editor.
+# The manual's pictures of the editor and of the rules.
 pictures:
 	@scripts/prepare test
 	$(PY) -m scripts.write_pictures
+	$(PY) -m scripts.rule_pictures
 
 # The list of the editor's texts for translators, and the file of each language: see docs/editor.md.
 texts:

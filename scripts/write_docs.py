@@ -34,10 +34,11 @@ from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from dungeon_designer.rulesets.topic_table import DEFAULT_ENTRIES, MATCH_TOPICS, SQUARE_TOPICS, format_topic
 from scripts.key_tables import replace_key_tables
 from scripts.keyword_types import format_keyword_types
+from scripts.rule_pictures import format_pictures
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 GENERATED_FOLDERS = ("rules", "schemas", "table")
-"""Folders of docs/ in which every file is generated."""
+"""Folders of docs/ in which every file is generated; `scripts.rule_pictures` draws the pictures of docs/rules."""
 TABLE_PAGE_NOTE = "<!-- Made from the edition's table by `make docs`; change the table instead. -->\n"
 TABLE_INDEX_HEAD = f"""{TABLE_PAGE_NOTE}
 # At the table
@@ -62,8 +63,10 @@ def build_pages() -> dict[Path, str]:
     rulesets = [load_unchecked_ruleset(name) for name in EDITIONS]
     rule_pages = [build_rule_page(name, rulesets) for name in RULE_NAMES]
     text_by_path = {
-        DOCS / "rules" / f"{each.rule}.md": f"{GENERATED_NOTE}\n\n{format_rule_as_markdown(each)}"
-        for each in rule_pages
+        DOCS / "rules" / f"{page.rule}.md": "\n\n".join(
+            [GENERATED_NOTE, format_rule_as_markdown(page, pictures=format_pictures(page.rule))]
+        )
+        for page in rule_pages
     }
     text_by_path |= {DOCS / "table" / f"{name}.md": "\n".join(format_table_page(name)) for name in EDITIONS}
     edition_links = "\n".join(f"- [{each.name}]({each.id}.md), `{each.id}`" for each in rulesets)
@@ -183,7 +186,7 @@ def main() -> None:
     text_by_path = build_pages()
     for folder in GENERATED_FOLDERS:
         (DOCS / folder).mkdir(parents=True, exist_ok=True)
-        for stale in set((DOCS / folder).iterdir()) - set(text_by_path):
+        for stale in {path for path in (DOCS / folder).iterdir() if path.is_file()} - set(text_by_path):
             stale.unlink()
     for path, text in text_by_path.items():
         path.write_text(text, encoding="utf-8")

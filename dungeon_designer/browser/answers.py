@@ -6,7 +6,9 @@ The answers are those of the commands: `check --format json`, `render`, `convert
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+import itertools
+import re
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from html import escape
 from pathlib import Path
@@ -214,22 +216,34 @@ def explain(request: ask.Explain) -> ask.RuleManual:
         RulesetError: there is no such rule.
         DungeonError: the ruleset cannot be read.
     """
-    from dungeon_designer.reports.manual import build_rule_page, format_parameters
+    from dungeon_designer.reports.manual import build_rule_page, format_parameters, list_rule_parts
 
     ruleset = _load_ruleset(request)
     page = build_rule_page(request.rule, [ruleset])
     setting = page.rulesets[0]
     details = [setting.level, format_parameters(setting.parameters), setting.source]
     in_ruleset = "; ".join(filter(None, details)) if setting.level != "off" else "this rule is off"
-    html = "".join(map(_format_paragraph, page.manual.split("\n\n")))
+    html = "".join(itertools.starmap(_format_part, list_rule_parts(page)))
     html += f"<p><b>{escape(format_title(ruleset))}:</b> {escape(in_ruleset)}</p>"
     return ask.RuleManual(page.rule, page.summary, html)
 
 
-def _format_paragraph(paragraph: str) -> str:
-    """Return a paragraph of a manual page as HTML; sketches, lists and tables keep their lines."""
-    keeps_lines = any(line.startswith((" ", "- ", "|", "* ", "```")) for line in paragraph.splitlines())
-    return f"<pre>{escape(paragraph)}</pre>" if keeps_lines else f"<p>{escape(paragraph)}</p>"
+def _format_part(title: str, paragraphs: Sequence[str], items: Sequence[str]) -> str:
+    """Return a part of a manual page as HTML: its heading, its paragraphs and a list; sketches keep their lines."""
+    texts = [
+        f"<pre>{escape(text)}</pre>" if text.startswith(" ") else f"<p>{_format_code(text)}</p>" for text in paragraphs
+    ]
+    list_items = "".join(f"<li>{_format_code(item)}</li>" for item in items)
+    return f"<h3>{escape(title)}</h3>{''.join(texts)}{f'<ul>{list_items}</ul>' if items else ''}"
+
+
+def _format_code(markdown: str) -> str:
+    """Return a line of Markdown as HTML; only its code is formatted.
+
+    >>> _format_code("Draw `+` for a door & a wall.")
+    'Draw <code>+</code> for a door &amp; a wall.'
+    """
+    return re.sub(r"`+([^`]+)`+", r"<code>\1</code>", escape(markdown))
 
 
 def export(request: ask.Export) -> ask.Download:

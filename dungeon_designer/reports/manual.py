@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
 from dungeon_designer.errors import escape_line
 from dungeon_designer.reports.text_style import TextStyle
+from dungeon_designer.rules.rule_description import EditionNote, IllegalMap
 from dungeon_designer.rules.rule_registry import load_rule
 from dungeon_designer.rules.rule_settings import Settings
 from dungeon_designer.rulesets.ruleset_model import RuleLevel, Ruleset
@@ -41,7 +42,12 @@ class Parameter(Struct, frozen=True):
 
 
 class RulePage(Struct, frozen=True):
-    """Everything that a manual page says about a rule."""
+    """Everything that a manual page says about a rule. `RuleDescription` explains the last six fields.
+
+    Attributes:
+        manual: The description of the rule as one text, without what the rulesets state.
+        about_parameters: What the parameters say together.
+    """
 
     rule: str
     family: str
@@ -50,6 +56,11 @@ class RulePage(Struct, frozen=True):
     about_parameters: str
     parameters: tuple[Parameter, ...]
     rulesets: tuple[RulesetSetting, ...]
+    fix: str = ""
+    measurement: tuple[str, ...] = ()
+    edition_notes: tuple[EditionNote, ...] = ()
+    settings_notes: tuple[str, ...] = ()
+    illegal_map: IllegalMap | None = None
 
 
 def build_rule_page(name: str, rulesets: Iterable[Ruleset]) -> RulePage:
@@ -67,6 +78,11 @@ def build_rule_page(name: str, rulesets: Iterable[Ruleset]) -> RulePage:
         about_parameters=rule.settings_type.summarise_settings(),
         parameters=tuple(_list_parameters(rule.settings_type)),
         rulesets=tuple(build_setting(name, ruleset) for ruleset in rulesets),
+        fix=rule.description.fix,
+        measurement=rule.description.measurement,
+        edition_notes=rule.description.edition_notes,
+        settings_notes=rule.description.settings_notes,
+        illegal_map=rule.description.illegal_map,
     )
 
 
@@ -151,30 +167,108 @@ def _remove_empty_keys(value: Any) -> Any:
     return {key: _remove_empty_keys(inner) for key, inner in value.items() if inner is not None and inner != ()}
 
 
+class RulePart(NamedTuple):
+    """A part of the manual page of a rule.
+
+    Attributes:
+        title: The heading.
+        paragraphs: Paragraphs of Markdown; one that begins with a space is a sketch or a table and keeps its lines.
+        items: A list of Markdown texts below the paragraphs, each on one line.
+    """
+
+    title: str
+    paragraphs: Sequence[str] = ()
+    items: Sequence[str] = ()
+
+
+def list_rule_parts(page: RulePage, pictures: str = "", editions: RulePart | None = None) -> list[RulePart]:
+    """Return the parts of the manual page of a rule that have something in them, in their fixed order.
+
+    Args:
+        page: The page.
+        pictures: A paragraph with pictures of an illegal and a legal map, which takes the place of the sketch.
+        editions: The part about the editions; without it, only the notes about single editions.
+    """
+    illegal_map = page.illegal_map
+    if pictures:
+        map_part = RulePart("Illegal and legal", [pictures])
+    elif illegal_map:
+        sketch = textwrap.indent(illegal_map.sketch, " " * 4).rstrip()
+        map_part = RulePart("Illegal map", [_format_map_caption(illegal_map), sketch])
+    else:
+        map_part = RulePart("Illegal map")
+    settings = [*map(_format_parameter, page.parameters), *page.settings_notes]
+    parts = [
+        RulePart("What it checks", [page.summary]),
+        RulePart("Fix", page.fix.split("\n\n")),
+        map_part,
+        RulePart("How it is measured", items=page.measurement),
+        editions or RulePart("Editions", items=[*map(_format_note, page.edition_notes)]),
+        RulePart("Settings", [page.about_parameters] if page.parameters else [], settings),
+    ]
+    return [part for part in parts if any(part.paragraphs) or part.items]
+
+
 def format_rule_as_text(page: RulePage, style: TextStyle) -> str:
-    """Return the manual page of a rule as text; paragraphs are wrapped, sketches and lists keep their lines."""
+    """Return the manual page of a rule as text; paragraphs are wrapped, sketches keep their lines."""
+    lines = [style.apply_colour("strong", page.rule) + style.apply_colour("faint", f"  ({page.family})")]
+    rows = "\n".join(_list_edition_rows(page, style))
+    editions = RulePart("Editions", [rows], [*map(_format_note, page.edition_notes)])
+    wrapper = textwrap.TextWrapper(style.width, "  ", "  ", break_on_hyphens=False)
+    for title, paragraphs, items in list_rule_parts(page, editions=editions):
+        lines += ["", style.apply_colour("strong", title)]
+        lines += [text if text.startswith(" ") else wrapper.fill(text) for text in paragraphs]
+        lines += [_wrap_item(item, wrapper) for item in items]
+    return "\n".join([*lines, ""])
 
-    def wrap_text(text: str, first: str = "", later: str = "") -> list[str]:
-        return textwrap.wrap(text, style.width, initial_indent=first, subsequent_indent=later, break_on_hyphens=False)
 
-    lines = [style.apply_colour("strong", page.rule) + style.apply_colour("faint", f"  ({page.family})"), ""]
-    for paragraph in page.manual.split("\n\n"):
-        keeps_lines = any(line.startswith((" ", "- ", "|", "* ")) for line in paragraph.splitlines())
-        lines += [paragraph if keeps_lines else "\n".join(wrap_text(paragraph)), ""]
-    if page.parameters:
-        lines += [style.apply_colour("strong", "Parameters"), *wrap_text(page.about_parameters)]
-        for parameter in page.parameters:
-            default = "" if parameter.default is None else f" (unless said: {format_toml_value(parameter.default)})"
-            lines += wrap_text(f"{parameter.name}: {parameter.description}{default}", "  ", " " * 4)
-        lines.append("")
-    lines.append(style.apply_colour("strong", "Rulesets"))
+def _wrap_item(item: str, wrapper: textwrap.TextWrapper) -> str:
+    """Return an item of a list as wrapped text, with a dash before it."""
+    indent = wrapper.initial_indent
+    return textwrap.fill(
+        item, wrapper.width, initial_indent=f"{indent}- ", subsequent_indent=f"{indent}  ", break_on_hyphens=False
+    )
+
+
+def _list_edition_rows(page: RulePage, style: TextStyle) -> Iterator[str]:
+    """Yield a row for each ruleset of a page: its level, parameters and source; a dash if it does not use the rule."""
     names = [escape_line(setting.ruleset) for setting in page.rulesets]
     width = max(map(len, names), default=0)
     for name, setting in zip(names, page.rulesets, strict=True):
         details = [setting.level, format_parameters(setting.parameters), escape_line(setting.source)]
         text = "; ".join(filter(None, details)) if setting.level != "off" else "-"
-        lines += wrap_text(text, f"  {name.ljust(width)}  ", " " * (width + 4))
-    return "\n".join([*lines, ""])
+        yield textwrap.fill(
+            text,
+            style.width,
+            initial_indent=f"  {name.ljust(width)}  ",
+            subsequent_indent=" " * (width + 4),
+            break_on_hyphens=False,
+        )
+
+
+def _format_parameter(parameter: Parameter) -> str:
+    """Return what a parameter is for, with its default, as Markdown on one line."""
+    default = "" if parameter.default is None else f" Default: `{format_toml_value(parameter.default)}`."
+    return f"`{parameter.name}`: {parameter.description}{default}"
+
+
+def _format_note(note: EditionNote) -> str:
+    """Return a note about editions, with their ids before it.
+
+    >>> _format_note(EditionNote(("naf-2019", "db7s-2019"), "This is advice."))
+    'naf-2019, db7s-2019: This is advice.'
+    """
+    return f"{', '.join(note.editions)}: {note.text}" if note.editions else note.text
+
+
+def _format_map_caption(illegal_map: IllegalMap) -> str:
+    """Return the sentence above the illegal map of a rule.
+
+    >>> _format_map_caption(IllegalMap("", "naf-2019", "two chests are four squares apart"))
+    'In naf-2019: two chests are four squares apart.'
+    """
+    caption = illegal_map.caption or "this map breaks the rule"
+    return f"In {illegal_map.ruleset}: {caption}." if illegal_map.ruleset else f"{caption[0].upper()}{caption[1:]}."
 
 
 def format_topic_as_text(page: TopicPage, style: TextStyle) -> str:
@@ -205,27 +299,62 @@ GENERATED_NOTE = "<!-- Made from the rule itself by `make docs`; change the rule
 """The first line of a generated page."""
 
 
-def format_rule_as_markdown(page: RulePage, heading: str = "#") -> str:
+def format_rule_as_markdown(page: RulePage, heading: str = "#", pictures: str = "") -> str:
     """Return the manual page of a rule as Markdown, without tables, for narrow windows.
 
-    `heading` is the mark of the page's heading, such as ``##``.
+    Args:
+        page: The page.
+        heading: The mark of the page's heading, such as ``##``.
+        pictures: Markdown with pictures of an illegal and a legal map, which takes the place of the sketch.
     """
-    lines = [f"{heading} {page.rule}", "", page.manual, "", f"{heading}# In the rulesets", ""]
+    unused_rulesets = _format_unused_rulesets(page)
+    editions = RulePart("Editions", items=[*_list_edition_items(page), *([unused_rulesets] if unused_rulesets else [])])
+    lines = [f"{heading} {page.rule}"]
+    for title, paragraphs, items in list_rule_parts(page, pictures, editions):
+        lines += ["", f"{heading}# {title}"]
+        lines += [line for paragraph in paragraphs for line in ("", paragraph)]
+        lines += ["", *(f"- {item}" for item in items)] if items else []
+    return "\n".join([*lines, ""])
+
+
+def _list_edition_items(page: RulePage) -> Iterator[str]:
+    """Yield what the rulesets make of a rule, as items of a Markdown list.
+
+    Rulesets with the same level, parameters and source share an item. A note that concerns just these rulesets stands
+    in this item; other notes follow as items of their own.
+    """
+    notes_left = list(page.edition_notes)
+    for names, setting in _group_rulesets(page):
+        notes = [note for note in notes_left if note.editions and set(note.editions) == set(names)]
+        notes_left = [note for note in notes_left if note not in notes]
+        parameter_text = f": {format_code_span(format_parameters(setting.parameters))}" if setting.parameters else ""
+        source = f"; {escape_markdown(setting.source)}" if setting.source else ""
+        note_text = "".join(f" {note.text}" for note in notes)
+        bold_names = ", ".join(f"**{escape_markdown(name)}**" for name in names)
+        yield f"{bold_names}, {setting.level}{parameter_text}{source}.{note_text}"
+    yield from map(_format_note, notes_left)
+
+
+def _group_rulesets(page: RulePage) -> Iterator[tuple[tuple[str, ...], RulesetSetting]]:
+    """Yield the rulesets that use the rule of a page, in groups with equal level, parameters and source.
+
+    A group is the ids of the rulesets and the setting of the first one. Two rulesets are in different groups if some
+    note concerns only one of them.
+    """
+    groups: dict[str, list[RulesetSetting]] = {}
     for setting in page.rulesets:
         if setting.level != "off":
-            parameter_text = (
-                f": {format_code_span(format_parameters(setting.parameters))}" if setting.parameters else ""
-            )
-            source = f"; {escape_markdown(setting.source)}" if setting.source else ""
-            lines.append(f"- **{escape_markdown(setting.ruleset)}**, {setting.level}{parameter_text}{source}")
-    unused_rulesets = [escape_markdown(setting.ruleset) for setting in page.rulesets if setting.level == "off"]
-    lines += ["", f"Not asked: {', '.join(unused_rulesets)}."] if unused_rulesets else []
-    if page.parameters:
-        lines += ["", f"{heading}# Parameters", "", page.about_parameters, ""]
-        for parameter in page.parameters:
-            default = "" if parameter.default is None else f" Unless said: `{format_toml_value(parameter.default)}`."
-            lines.append(f"- `{parameter.name}`: {parameter.description}{default}")
-    return "\n".join((*lines, ""))
+            notes = [note.text for note in page.edition_notes if setting.ruleset in note.editions]
+            key = repr((setting.level, setting.parameters, setting.source, notes))
+            groups.setdefault(key, []).append(setting)
+    for settings in groups.values():
+        yield tuple(setting.ruleset for setting in settings), settings[0]
+
+
+def _format_unused_rulesets(page: RulePage) -> str:
+    """Return a sentence with the rulesets that do not use the rule of a page; '' if all use it."""
+    names = [escape_markdown(setting.ruleset) for setting in page.rulesets if setting.level == "off"]
+    return f"Not required by {', '.join(names)}." if names else ""
 
 
 def write_rules_index(pages: Iterable[RulePage]) -> str:
@@ -235,7 +364,7 @@ def write_rules_index(pages: Iterable[RulePage]) -> str:
     for page in pages:
         if page.family != family:
             family = page.family
-            lines += ["", f"## {family.capitalize()}", "", "| rule | what it asks | asked by |", "|---|---|---|"]
+            lines += ["", f"## {family.capitalize()}", "", "| rule | what it checks | required by |", "|---|---|---|"]
         ruleset_list = ", ".join(f"`{setting.ruleset}`" for setting in page.rulesets if setting.level != "off")
         lines.append(
             f"| [`{page.rule}`]({page.rule}.md) | {page.summary.replace('|', chr(92) + '|')} | {ruleset_list} |"

@@ -35,6 +35,7 @@ from dungeon_designer.kinds import MIN_TEAMS, ObjectKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.floor_requirements import FloorRequirementLister, FloorRequirements, StatedRequirement
 from dungeon_designer.rules.requirements import Requirement, RequirementLister, find_problems
+from dungeon_designer.rules.rule_description import RuleDescription, parse_description
 from dungeon_designer.rules.rule_problem import RuleProblem
 from dungeon_designer.rules.rule_settings import Settings
 from dungeon_designer.rules.rule_stage import RuleStage
@@ -106,9 +107,14 @@ class Rule:
     counted_kind: ObjectKind | None = None
 
     @property
+    def description(self) -> RuleDescription:
+        """The manual page in fields, such as how the rule is measured."""
+        return parse_description(self.manual)
+
+    @property
     def summary(self) -> str:
-        """What the rule requires, on one line: the first paragraph of its manual page."""
-        return " ".join(self.manual.split("\n\n", 1)[0].split())
+        """What the rule checks, on one line: the first paragraph of its manual page."""
+        return self.description.summary
 
 
 @dataclass(frozen=True)

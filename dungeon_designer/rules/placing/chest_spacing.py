@@ -1,17 +1,25 @@
-"""Chests keep their distance from each other.
+"""Two chests lie at least a given number of squares apart.
 
-gw-1989 (Expanding the Game) lets no two counters of a type lie nearer than ten squares; naf-2019 (The Dungeon)
-advises against a chest within four squares of another, so five is the least; eagbbl (Setup Dungeon) asks for at
-least four. Chests in a heap would be opened by one player in one turn. The distance is the larger of the two
-differences, walls ignored. Each two chests too near are one finding; two on one square are zero apart.
+Fix: Move one of the two chests. The offered fix moves the later one, counted row by row. It goes to the nearest square
+where no other rule is broken.
 
-A sketch that breaks it, under naf-2019 (four apart)::
+How it is measured:
+
+- The distance is the larger of the two differences, in columns and in rows. Walls do not matter.
+- Two chests on one square have the distance 0.
+- Each pair of chests that are too near is one problem.
+
+Editions:
+
+- No edition wants chests in a heap: one player could open them all in one turn.
+- gw-1989-expanded: No two counters of one type may be nearer than ten squares.
+- naf-2019: A chest should not be within four squares of another chest, so five squares are the least distance.
+
+Illegal map, under naf-2019 (two chests are four squares apart)::
 
     map: |
       C...C....C
       ..........
-
-Mend: move one of them; the fix moves the later one by row to the nearest square that keeps the other rules.
 """
 
 from __future__ import annotations
