@@ -17,7 +17,7 @@ def test_a_rule_is_explained_with_every_editions_cell(call: Call) -> None:
     """The page holds the manual, the parameters, and level, parameters and source in each edition."""
     called = call("explain", "square-count")
     assert called.status == 0
-    assert "How many floor squares the dungeon has." in called.out
+    assert "The dungeon has the required number of floor squares." in called.out
     assert "naf-2019             should; min = 250, max = 280; naf-2019, The Dungeon" in called.out
     assert all(edition in called.out for edition in EDITIONS)
 

@@ -1,19 +1,25 @@
-"""How many balls are hidden among the chests.
+"""The required number of balls is hidden in the chests.
 
-One in every edition (gw-1989, Treasure Chests; gw-2021, Chests: Deployment; brawl-2013, Setup; naf-2019, Basic
-Concepts; eagbbl, Setup Dungeon). In the 1989 expansion (Extra Treasure Chests; Playing With Two Balls) it hangs on
-the chests: one with six, one or two with eight to eleven, always two with twelve; a second ball gives the losing
-side of the first scramble something to look for. A number of chests the book does not name (`chest-count` says so)
-may hold one or two. The squares of a finding are the chests.
+Fix: Change `balls`.
 
-A sketch that breaks it, under eagbbl::
+How it is measured:
+
+- `balls` of the dungeon file is compared with the bounds. In gw-1989-expanded they depend on the number of chests.
+- The squares of a problem are those of the chests.
+
+Editions:
+
+- One ball is hidden in every edition; only the expansion of 1989 may hide a second one.
+- gw-1989-expanded: With 6 chests there is one ball, with 8 to 11 there are one or two, with 12 there are two. The team
+  that loses the first scramble then searches for the second ball. A number of chests that the book does not name may
+  hide one or two balls; `chest-count` reports that number.
+
+Illegal map, under eagbbl (there are two balls)::
 
     balls: 2
     map: |
       <<<<..C.C.C..>>>>
       <<<<..C.C.C..>>>>
-
-Mend: change `balls`.
 """
 
 from __future__ import annotations

@@ -1,18 +1,23 @@
-"""How many treasure chests lie in the dungeon.
+"""The dungeon has the required number of treasure chests.
 
-Every edition plays with six (gw-1989, Treasure Chests; gw-2021, Chests: Deployment; brawl-2013, Setup; naf-2019,
-Basic Concepts; eagbbl, Setup Dungeon). In the 1989 expansion (Extra Treasure Chests) each coach may add one, two or
-three, so that six, or eight to twelve, may lie there; with more chests there is more to open before the ball is
-found. Chests off the floor count too: they are drawn, and `item-on-floor` says what is wrong with them. The squares
-of a finding are the chests.
+Fix: Draw the chests that are missing, or remove those that are too many.
 
-A sketch that breaks it, under naf-2019 (five chests)::
+How it is measured:
+
+- Chests outside the floor also count. `item-on-floor` reports what is wrong with them.
+- The squares of a problem are those of the chests.
+
+Editions:
+
+- Every edition plays with six chests.
+- gw-1989-expanded: Each coach may add one, two or three chests. The dungeon then has 6, or 8 to 12 chests. With more
+  chests there is more to open before somebody finds the ball.
+
+Illegal map, under naf-2019 (there are five chests)::
 
     map: |
       <<<.C.C.C.>>>
       <<<..C.C..>>>
-
-Mend: draw the chests that are missing, or take away those that are too many.
 """
 
 from __future__ import annotations

@@ -1,15 +1,20 @@
-"""How many doors stand in the dungeon.
+"""The dungeon has at most the allowed number of doors.
 
-gw-1989 (Components): the box holds four plastic doors, so no more can be set up; the expansion adds none. Counted
-are square doors and edge doors, shut or open, each as one, however wide. The squares of a finding are the doors, of
-an edge door the floor squares on both sides.
+Fix: Remove doors.
 
-A sketch that breaks it, under gw-1989-basic (five doors)::
+How it is measured:
+
+- Square doors and edge doors count, shut or open. Each counts as one, whatever its width.
+- The squares of a problem are the doors. For an edge door they are the floor squares on both sides of it.
+
+Editions:
+
+- gw-1989-basic, gw-1989-expanded: The box holds four plastic doors, and the expansion adds none.
+
+Illegal map, under gw-1989-basic (there are five doors)::
 
     map: |
       ..+..+..+..+..+..
-
-Mend: take doors away.
 """
 
 from __future__ import annotations

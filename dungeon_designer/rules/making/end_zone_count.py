@@ -1,22 +1,27 @@
-"""How many end zones, or entries, each side has.
+"""Each team has the required number of end zones or entries.
 
-Each team starts from its own end zone and scores in another's: one a side (gw-1989, Board Set-Up, and in the
-expansion both boards must be used; gw-2021, Setting Up The Game; naf-2019, The Dungeon; eagbbl, Setup Dungeon).
-brawl-2013 (Setup) and db7s-2019 have three entries a side instead; for db7s-2019 that is read off the six doors its
-layouts need. Counted are sections of the kind by their side. One finding for each side that has too many or too
-few, its squares those of that side's; and one for each end zone that belongs to no side.
+Fix: Draw the end zone that is missing, state its `side`, or remove what is too much.
 
-A ruleset says how many sides play (`sides`): two in every book but the publisher's 2021 almanac (Multi-player Dungeon
-Bowl). A dungeon for another number gets one finding, without squares; and whatever its number, each of its sides is
-asked for zones of its own.
+How it is measured:
 
-A sketch that breaks it (no end zone for the away side)::
+- Sections of the kind are counted for each team.
+- There is one problem for each team with too many or too few. Its squares are those of the team's zones.
+- There is one problem for each end zone that belongs to no team.
+- `sides` of the ruleset states the number of teams. A dungeon with another number of teams has one problem without
+  squares. Each of its teams must still have its own zones.
+
+Editions:
+
+- A team sets up in its own end zone and scores in another team's end zone.
+- gw-1989-expanded: Both End Zone boards must be used.
+- db7s-2019: The three entries are our reading: the layouts need six doors for two teams.
+- gw-2021-multiplayer: Four teams play. All other editions are for two teams.
+
+Illegal map (the away team has no end zone)::
 
     map: |
       <<<......
       <<<......
-
-Mend: draw the end zone that is missing, give it its `side`, or take away what is too much.
 """
 
 from __future__ import annotations

@@ -1,27 +1,31 @@
-"""How large each end zone, or entry, is.
+"""Each end zone or entry has the required size.
 
-Six players start in an end zone, so gw-1989 (Player Set-Up) and gw-2021 (Deploy Players) need six squares in it
-that a player can stand on; that is our reading, the books say only how many are placed. naf-2019 (The Dungeon) asks
-for six squares, no more and no less, to start from; so none of them may be an obstacle, a liquid or a chasm. A portal
-may lie anywhere, but nobody stays on it there, which leaves five squares to set up on: a notice. eagbbl (Setup Dungeon)
-asks for two squares by four, either way round; all of it to stand on, as its players start there. The entries of
-brawl-2013 (Scoring) and the doors of db7s-2019 (You Will Need) are pieces of two squares by one, either way round. An
-end zone is measured by the squares it was drawn over. The squares of a finding are the zone's, or those in it that
-nobody can stand on.
+Fix: Draw the zone in the right size, and remove what fills it.
 
-gw-1989-expanded (Expanding the Game) has both End Zone boards used, whatever else the dungeon is drawn on: a zone that
-is neither laid from one of the set (`tiles`) nor drawn in the shape of one, in any turn or mirrored, is a notice.
+How it is measured:
 
-In a map a letter for a chest, a portal or anything else takes the place of the zone's: where it borders other floor,
-too, its square is no part of the zone. A zone that is too small by such squares is told so.
+- An end zone is measured by the squares that were drawn for it.
+- In a map, the letter of a chest, a portal or any other object replaces the letter of the zone. If such a square also
+  touches other floor, it does not belong to the zone. When a zone is too small for this reason, the message says so.
+- The squares of a problem are those of the zone, or those in it on which nobody can stand.
 
-A sketch that breaks it, under naf-2019 (five squares at home)::
+Editions:
+
+- gw-1989-basic, gw-1989-expanded, gw-2021, gw-2021-multiplayer: Six players set up in an end zone. That each of them
+  needs a square to stand on is our reading. The books only state how many players are placed.
+- gw-1989-expanded: Both End Zone boards are used, whatever the rest of the dungeon is drawn on. So a zone should be an
+  End Zone tile of the set (`tiles`), or be drawn in the shape of one, rotated or flipped. Any other zone is a notice.
+- naf-2019: The six squares are those on which a team sets up, so none of them may be an obstacle, a liquid or a chasm.
+  A portal may be on one of them. Nobody stays on a portal, which leaves five squares for six players: a notice.
+- eagbbl: The zone has two by four squares, in either direction. All of them must be squares to stand on, because the
+  players set up there.
+- brawl-2013, db7s-2019: An entry has two by one squares, in either direction.
+
+Illegal map, under naf-2019 (the home team's zone has five squares)::
 
     map: |
       <<<......>>>
       <<.......>>>
-
-Mend: draw the zone in the right size, and take away what fills it.
 """
 
 from __future__ import annotations

@@ -1,18 +1,23 @@
-"""How many portals lie in the dungeon.
+"""The dungeon has the required number of portals.
 
-Six in every edition, since a die says where a player comes out (gw-1989, Teleport Squares; gw-2021, Portals;
-brawl-2013, Setup; naf-2019, Teleportation; eagbbl, Setup Dungeon). In the 1989 expansion (Extra Teleport Squares)
-each coach may add one, two or three, so that six, or eight to twelve, may lie there; the book then names dice of
-eight, ten or twelve sides, and with nine or eleven portals no such die fits: that is a notice, not an error.
-Portals off the floor count too: they are drawn. The squares of a finding are the portals.
+Fix: Draw the portals that are missing, or remove those that are too many.
 
-A sketch that breaks it, under gw-2021 (four portals)::
+How it is measured:
+
+- Portals outside the floor also count.
+- The squares of a problem are those of the portals.
+
+Editions:
+
+- Every edition plays with six portals, because a die decides where a player comes out.
+- gw-1989-expanded: Each coach may add one, two or three portals. The dungeon then has 6, or 8 to 12 portals. The book
+  names dice of eight, ten and twelve sides. No such die fits 9 or 11 portals, which is a notice.
+
+Illegal map, under gw-2021 (there are four portals)::
 
     map: |
       <<<..1..2..>>>
       <<<..3..4..>>>
-
-Mend: draw the portals that are missing, or take away those that are too many.
 """
 
 from __future__ import annotations

@@ -1,17 +1,20 @@
-"""The portals are numbered from 1, each number once.
+"""The portals are numbered from 1, and each number is used once.
 
-A die says which portal a player comes out of, so with n portals each of the numbers 1 to n must name exactly one
-(gw-1989, Teleport Squares: counters 1 to 6, with more in the expansion; gw-2021, Setting Up The Game; brawl-2013,
-Teleporting a Player; naf-2019, Teleportation; eagbbl, Setup Dungeon). n is the number of portals drawn; whether
-that many may lie there is `portal-count`'s to say. One finding for each number that is used twice or too high; its
-squares are the portals of that number.
+Fix: Change the numbers. The offered fix gives the reported portals the missing numbers, the lowest first.
 
-A sketch that breaks it (two portals 1, none 2)::
+How it is measured:
+
+- With n portals, each of the numbers 1 to n belongs to exactly one portal. `portal-count` checks how large n may be.
+- There is one problem for each number that is used twice or is too high. Its squares are the portals with that number.
+
+Editions:
+
+- In every edition a die decides from which portal a player comes out.
+
+Illegal map (two portals have the number 1, and none has the number 2)::
 
     map: |
       ..1..1..3..
-
-Mend: renumber the portals; the fix gives the portals found the numbers that are missing, lowest first.
 """
 
 from __future__ import annotations

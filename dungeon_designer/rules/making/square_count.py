@@ -1,19 +1,27 @@
-"""How many floor squares the dungeon has.
+"""The dungeon has the required number of floor squares.
 
-naf-2019 (The Dungeon) advises 250 to 280: a good size for a game of standard length. Every floor square counts,
-whatever lies on it, end zones too; rock does not. A square that two sections cover counts once.
+Fix: Draw more floor, or less.
 
-House rules may say what table the whole dungeon must fit on (`fits`), and bound the squares of each `terrain` and
-those that each kind of `obstacles` covers.
+How it is measured:
 
-A sketch that breaks it, under naf-2019 (36 squares)::
+- Every floor square counts, also in end zones, and also with an object on it. Rock does not count.
+- A square that two sections cover counts once.
+
+Editions:
+
+- naf-2019: This is a good size for a match of standard length, as the book says.
+
+Settings:
+
+- House rules may state the size of the table that the whole dungeon must fit on (`fits`). They may also limit the
+  squares of each `terrain`, and the squares that each kind of `obstacles` covers.
+
+Illegal map, under naf-2019 (there are 36 squares)::
 
     map: |
       <<<......>>>
       <<<......>>>
       ............
-
-Mend: draw more floor, or less.
 """
 
 from __future__ import annotations

@@ -1,14 +1,25 @@
-"""How many tiles of which kind a dungeon is made of.
+"""The dungeon has the required number of sections of each kind.
 
-gw-1989 (Board Set-Up): six dungeon boards, besides the two End Zone boards. gw-2021 (Setting Up The Game): at least
-four corridors, three small rooms and one large room. Counted are sections by their kind, placed from a set or drawn.
-One finding for each kind; its squares are those of the sections of that kind.
+Fix: Place the tiles that are missing, or remove those that are too many. If a drawn section has the wrong kind,
+correct it.
 
-House rules may say how large the sections of a kind are (`sizes`): width and length are the shorter and the longer side
-of the smallest rectangle around a section, whichever way it lies. One finding for each section. `total` bounds
-the number of all sections together.
+How it is measured:
 
-A sketch that breaks it, under gw-2021 (a lone corridor)::
+- Sections are counted by their kind, whether they are tiles of a set or drawn.
+- There is one problem for each kind. Its squares are those of the sections of that kind.
+
+Editions:
+
+- gw-1989-basic: The six boards are dungeon boards; two End Zone boards come with them.
+
+Settings:
+
+- House rules may state how large each section of a kind is (`sizes`). The width is the shorter side and the length the
+  longer side of the smallest rectangle around the section. Its direction does not matter. There is one problem for
+  each section.
+- `total` limits the number of all sections together.
+
+Illegal map, under gw-2021 (there is one corridor and no room)::
 
     map: |
       <<<......>>>
@@ -17,8 +28,6 @@ A sketch that breaks it, under gw-2021 (a lone corridor)::
       AAABBBBBBCCC
       AAABBBBBBCCC
     section_kinds: {A: {kind: end_zone, side: home}, B: corridor, C: {kind: end_zone, side: away}}
-
-Mend: place the tiles that are missing, take away those too many, or say the right kind of a drawn section.
 """
 
 from __future__ import annotations

@@ -1,35 +1,38 @@
-"""No more copies of a tile than the set holds.
+"""The dungeon uses no more copies of a tile than the set holds.
 
-A dungeon is built from what is in the box or was printed: gw-1989 (Components) six different dungeon boards and two
-End Zone boards; brawl-2013 (Dungeon Construction) tiles of 2x2, 2x3, 2x6 and 4x6 squares and one T section;
-db7s-2019 (naf-2019, You Will Need) twelve large tiles of 6x4, four small ones of 2x2 and six doors of 2x1. No book
-forbids to leave some over; db7s-2019 lists them as what one needs, so there it is a notice.
+Fix: Build the same floor from other tiles, or use fewer tiles.
 
-gw-2021 (Setting Up The Game) lays its dungeons from a box, and says nothing of a second one: a dungeon that takes two
-boxes is a warning. A box holds two End Zones, four straight corridors, two T-shaped and two L-shaped ones, and eight
-small and four large rooms, which are the faces of four square and two large tiles: at most four small rooms and two
-large ones lie on the table at once. Which rooms share a tile is the printer's choice and counts for nothing. A named
-room lies in a dungeon once, however many boxes there are. Tiles of the colleges come besides the box, one of each, and
-what is drawn by hand never counts as one of them.
+How it is measured:
 
-With more than two teams (the publisher's 2021 almanac, Multi-player Dungeon Bowl) tiles of several boxes are laid,
-three of them in our reading, and more would be a warning (`boxes_level`); a named room that lies there twice is an
-error.
+- Placed tiles and drawn sections of a tile's exact shape count, rotated in any direction. They may also be flipped if
+  a placed tile may be.
+- A tile of another set counts by its shape. It is an error if the set has no tile of this shape.
+- A drawn section that has the shape of no tile is a notice, because it is unknown of which tile it would be built.
+- If all drawn sections together have more squares than all tiles of the set, that is a warning.
+- There is one problem for each tile that is used too often or not often enough. Its squares are those of all sections
+  that count as this tile.
 
-Counted are tiles placed from a library and drawn sections of a tile's exact shape, in any turn, or mirrored as a
-placed tile may be; a tile of another set counts by its shape, and is an error where the set has no such shape. A
-drawn section of no tile's shape is a notice: what it would be built of cannot be said. Once all that is drawn has more
-squares than all tiles of the set together, it cannot be built of them, and that is a warning. brawl-2013's table lists
-a single entry tile while its text has three entries a side; the text wins, and entries are left out of its supply. One
-finding for each tile of which too many or too few are used, its squares those of all the sections that count as it.
+Editions:
 
-A sketch that breaks it, under brawl-2013 (a seventh tile of 2x2)::
+- gw-1989-basic: The box holds six different dungeon boards and two End Zone boards.
+- gw-2021, gw-2021-multiplayer: A box holds two End Zones, four straight corridors, two T-shaped and two L-shaped
+  corridors. Eight small and four large rooms are the faces of four square and two large tiles. So one box gives at
+  most four small and two large rooms at once. Which rooms share a tile does not matter. Tiles of the colleges are
+  added to the box, one of each. A drawn section never counts as one of them.
+- gw-2021: The book builds a dungeon from one box and mentions no second one. A dungeon that needs two boxes is a
+  warning. A named room may be in a dungeon once, however many boxes there are.
+- gw-2021-multiplayer: The book uses tiles of several boxes; three is our reading. A fourth box is a warning
+  (`boxes_level`). A named room that occurs twice is an error.
+- brawl-2013: The stock has tiles of 2x2, 2x3, 2x6 and 4x6 squares, and one T section. The book's table lists one entry
+  tile, but its text has three entries for each team. The text counts, so entries are left out.
+- db7s-2019: The stock has twelve large tiles of 6x4 squares, four small ones of 2x2 and six doors of 2x1. The book
+  lists them as what you need, so a tile that is left over is a notice. In all other editions tiles may be left over.
+
+Illegal map, under brawl-2013 (there is a seventh tile of 2x2 squares)::
 
     map: |
       ..#..#..#..#..#..#..
       ..#..#..#..#..#..#..
-
-Mend: build the same floor from other tiles, or make do with less.
 """
 
 from __future__ import annotations

@@ -1,31 +1,41 @@
-"""Which pit counters lie face down in the dungeon.
+"""The coaches have placed pit counters and pits as the edition allows.
 
-gw-1989 (Pit Traps) recommends pits only for expanded dungeons; in the boxed game any pit is a warning, be it a counter
-or drawn face up. In the expansion each coach lays three that say nothing, two pits and one spiked pit. By agreement
-(Extra Pit Traps) each takes one, two or three pits more, both coaches the same kinds, with as many more that say
-nothing, and at most eight pits and four spiked pits lie in the whole dungeon. So each coach has at least two pits and
-one spiked pit, at most three pits of either kind beyond these, and as many nothings as pits of both kinds. No counters
-at all is fine: they are an optional rule, unless a house ruleset calls them `compulsory`. Pits drawn face up are
-nobody's counters: each of their squares counts towards the eight and the four, and towards nothing else.
+Fix: Give each coach the same counters: three empty ones, two open pits and one spiked pit to begin with.
 
-House rules may say with `each_coach` how many counters of each face, and in all, every coach lays; that takes the place
-of `nothing`, `open_pit`, `spiked_pit` and `extra`, and no total is asked then unless it is named. With `alike` off the
-coaches may lay different counters. `face_up` bounds the pits that are drawn face up, with `none` too, which else allows
-none of them either.
+How it is measured:
 
-Findings: counters that do not say whose or what they are; each coach whose counters are wrong; coaches whose
-counters are right but differ; too many pits of a kind in all. With more than two sides every coach lays the same
-counters, and the eight and the four stay those of the whole dungeon.
+- A pit counter lies face down and belongs to a coach. Its hidden face is empty or shows an open pit or a spiked pit.
+- A pit that is drawn face up belongs to nobody. Each of its squares counts as one pit of the whole dungeon, and as
+  nothing else.
+- There is one problem for all counters without an owner or without a face.
+- There is one problem for each coach whose counters are wrong.
+- There is one problem if the counters of the coaches are right but differ.
+- There is one problem for each kind of pit of which there are too many.
 
-A sketch that breaks it, under gw-1989-expanded (the home coach lays one pit, the away coach nothing)::
+Editions:
+
+- gw-1989-basic: The book recommends pits for expanded dungeons only. Any pit is a warning, face down or face up.
+- gw-1989-expanded: Each coach places three empty counters, two open pits and one spiked pit. The coaches may agree
+  that each adds one, two or three pits, both of them the same kinds. Each then adds as many empty counters as pits. At
+  most eight open pits and four spiked pits are in the whole dungeon. No counters at all are legal, since pits are an
+  optional rule.
+- With more than two teams, every coach places the same counters. The limits of eight and four still hold for the whole
+  dungeon.
+
+Settings:
+
+- `compulsory` makes a dungeon without counters illegal.
+- With `each_coach`, no limit holds for the whole dungeon unless the ruleset states it.
+- With `none`, pits that are drawn face up are not allowed either, unless `face_up` states their number.
+- With `alike = false`, the coaches may place different counters.
+
+Illegal map, under gw-1989-expanded (the home coach places one pit, the away coach nothing)::
 
     map: |
       <<<......>>>
       <<<......>>>
     traps:
       - {kind: counter, at: [4, 0], owner: home, content: open_pit}
-
-Mend: give each coach the same counters, three, two and one to begin with.
 """
 
 from __future__ import annotations

@@ -1,14 +1,24 @@
-"""Doors stand in the middle of their junction.
+"""Every door is in the middle of its junction.
 
-gw-2021 (Setting Up The Game): a doorway is placed as centrally as possible. That is advice, so a warning.
+Fix: Move the door along the border. If no other door is on its part of the junction, the offered fix moves it to the
+nearer middle.
 
-How it is measured. A door is looked at on the straight run of shared edges it stands on: as many edges of the run must
-lie before it as behind it, or one more or less where the number is odd (such a border has two middles). Walls count
-as well as open edges. Of several doors in one junction only one can be in the middle, so each is measured by itself,
-and where a junction goes round a corner and has doors in the middle of several runs, that is a finding of its own. The
-squares of a finding are those on both sides of the door.
+How it is measured:
 
-A sketch that breaks it, under gw-2021::
+- Each door is measured on the straight row of shared edges on which it stands. As many edges of the row must be before
+  the door as after it.
+- If the number of free edges is odd, the numbers may differ by one, because such a border has two middles.
+- Edges with walls count like open edges.
+- Each of several doors in one junction is measured alone, since only one can be in the middle. If a junction goes
+  round a corner and several of its straight rows have a door in their middle, that is one more problem.
+- The squares of a problem are those on both sides of the door.
+
+Editions:
+
+- gw-2021, gw-2021-multiplayer: A doorway is placed as centrally as possible. This is advice, so the problem is a
+  warning.
+
+Illegal map, under gw-2021 (the door is one square off the middle)::
 
     map: |
       ....
@@ -23,8 +33,6 @@ A sketch that breaks it, under gw-2021::
     enclosed: true
     doors:
       - {at: [1, 0], side: east, width: 2}
-
-Mend: move the door along; the fix moves a door that stands alone on its run to the nearer middle.
 """
 
 from __future__ import annotations

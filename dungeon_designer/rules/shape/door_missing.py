@@ -1,12 +1,21 @@
-"""Wherever two sections join there is a door.
+"""There is a door at every junction of two sections.
 
-gw-2021 (Setting Up The Game): wherever two tiles join, a door token shows the way through. No other edition asks it.
+Fix: Place a door two squares wide in the middle of the junction. The offered fix does this if the longest straight
+part of the junction is long enough.
 
-How it is measured. Two sections join along each chain of edges they share, round corners too; a corner alone is not
-enough. On each such junction, also where the same two sections have several, at least one edge must hold a door. How
-wide it is and where it stands is asked by `door-width` and `door-centred`.
+How it is measured:
 
-A sketch that breaks it, under gw-2021::
+- Two sections join along each chain of edges that they share, also round corners. Sections that only touch at a corner
+  do not join.
+- Each such chain is a junction, and at least one of its edges must have a door. Two sections may have several
+  junctions.
+- `door-width` checks the width of the door, and `door-centred` checks its position.
+
+Editions:
+
+- gw-2021, gw-2021-multiplayer: At each junction of two tiles, a door token shows the way through.
+
+Illegal map, under gw-2021 (nothing marks the way from one tile to the other)::
 
     map: |
       ....
@@ -14,9 +23,6 @@ A sketch that breaks it, under gw-2021::
     sections: |
       AABB
       AABB
-
-Mend: put a door of two squares in the middle of the junction; the offered fix does so where the longest straight run
-of the junction is long enough.
 """
 
 from __future__ import annotations

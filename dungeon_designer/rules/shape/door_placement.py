@@ -1,30 +1,32 @@
-"""Doors stand where the edition lets them stand, in the form it knows.
+"""Every door has the form that the edition knows, and stands where the edition allows it.
 
-Three ways of standing (`where`):
+Fix: Move the door, or draw walls beside it.
 
-- ``wall_or_gap``, gw-1989 (Setting Up: Doors): a square door, in a wall one square thick or in a gap one square wide
-  between two walls. Both look alike once the door is drawn: its square has floor on two opposite sides and walls on
-  the two others. An edge door is the wrong form.
-- ``junction``, gw-2021 (Setting Up The Game): an edge door, every edge of which lies between two sections. A square
-  door is the wrong form.
-- ``floor_edge``, eagbbl (Corners and Doors): an edge door, every edge of which lies between two floor squares, of one
-  section or of two. A square door is the wrong form.
+How it is measured:
 
-brawl-2013, naf-2019 and db7s-2019 say nothing of doors within the dungeon.
+- There are square doors, which fill a square, and edge doors, which are on edges between squares. `where` states which
+  of the two an edition uses, and where a door may be.
+- `wall_or_gap`: A square door fills a gap one square wide between two walls, or a square in a wall one square thick.
+  Both look the same: the door has floor on two opposite sides and walls on the other two. An edge door has the wrong
+  form.
+- `junction`: Every edge of an edge door is between two sections. A square door has the wrong form.
+- `floor_edge`: Every edge of an edge door is between two floor squares, of one section or of two. A square door has
+  the wrong form.
+- Rock and drawn walls are walls. Floor with lava or a statue on it is floor. A door on rock is always wrong.
+- The squares of a problem are those of the door. For an edge door they are those on both sides of each wrong edge,
+  floor or rock, as far as the map goes.
 
-Rock and drawn walls are walls; floor that holds lava or a statue is floor. A door on rock is never in its place. The
-squares of a finding are the door's: of an edge door those on both sides of each edge at fault, floor or rock,
-as far as the map goes.
+Editions:
 
-A sketch that breaks it, under gw-1989-basic (a gap two squares wide)::
+- brawl-2013, naf-2019, db7s-2019: The books do not mention doors within the dungeon.
+
+Illegal map, under gw-1989-basic (the doors fill a gap two squares wide)::
 
     map: |
       ##..##
       ..+...
       ..'...
       ##..##
-
-Mend: move the door, or wall up what is beside it.
 """
 
 from __future__ import annotations

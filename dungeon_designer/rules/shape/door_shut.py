@@ -1,16 +1,21 @@
-"""Every door starts shut.
+"""Every door is shut at the beginning.
 
-gw-1989 (Setting Up: Doors) asks it of the plastic doors of the boxed game and of its expansion. gw-2021 has the doors
-of its doorways taken out, and the other editions do not speak of opening and shutting.
+Fix: Shut the door: draw `+`. The offered fix does this.
 
-Looked at are square doors: an edge door is drawn neither open nor shut.
+How it is measured:
 
-A sketch that breaks it, under gw-1989-basic::
+- Only square doors are checked. An edge door is drawn neither open nor shut.
+
+Editions:
+
+- gw-1989-basic, gw-1989-expanded: The plastic doors of the box start shut, in the expansion as well.
+- gw-2021, gw-2021-multiplayer: The doors are removed from their doorways.
+- brawl-2013, naf-2019, db7s-2019, eagbbl: The books do not mention opening and shutting doors.
+
+Illegal map, under gw-1989-basic (the door is open)::
 
     map: |
       ..'..
-
-Mend: shut the door (draw `+`); the fix does so.
 """
 
 from __future__ import annotations

@@ -1,14 +1,21 @@
-"""Every opening between two sections is two squares wide.
+"""Every opening between two sections has the required width.
 
-gw-2021 (Setting Up The Game): doorways are always two squares wide; their doors are taken out, so they are openings
-and nothing more. No other edition asks it.
+Fix: Make the door two squares wide. If the border is longer, set `enclosed: true`. The offered fix changes the width
+of a door that is alone between walls, and centres it.
 
-How it is measured. An opening is as many edges in a straight row as can be passed between the same two sections,
-door or none: a door two squares wide in a border of four that is open besides makes an opening of four. Two doors side
-by side make one opening. Where the sections are `enclosed` the border is wall beside the doors, and an opening is as
-wide as its door. A door elsewhere than between two sections is asked about by `door-placement` alone.
+How it is measured:
 
-A sketch that breaks it, under gw-2021::
+- An opening is a straight row of edges between the same two sections that can be passed, with or without a door.
+- A door two squares wide in an open border of four squares is part of an opening of four squares.
+- Two doors side by side are one opening.
+- If the sections are `enclosed`, the border beside the doors is a wall. An opening is then as wide as its door.
+- `door-placement` alone checks doors that are not between two sections.
+
+Editions:
+
+- gw-2021, gw-2021-multiplayer: A doorway is always two squares wide. Its doors are removed, so it is only an opening.
+
+Illegal map, under gw-2021 (the door is three squares wide)::
 
     map: |
       ....
@@ -21,9 +28,6 @@ A sketch that breaks it, under gw-2021::
     enclosed: true
     doors:
       - {at: [1, 0], side: east, width: 3}
-
-Mend: make the door two squares wide, and say `enclosed: true` where the border is longer than that. The fix narrows
-or widens a door that stands alone between walls, and centres it.
 """
 
 from __future__ import annotations

@@ -1,19 +1,23 @@
-"""No square is covered twice.
+"""No square is covered by two sections.
 
-Every edition lays its tiles or floor plan flat on a table: gw-1989 and gw-2021 (setting up), brawl-2013 (Dungeon
-Construction), naf-2019 (The Dungeon), db7s-2019 (Dungeon Layouts), eagbbl (Setup Dungeon). None says so in words;
-one piece on top of another would hide what is printed on it.
+Fix: Move, rotate or shorten one of the sections.
 
-Counted is every square that two or more sections cover. There is one finding for each set of sections that lie over
-one another. For everything else such a square belongs to the section that was placed first.
+How it is measured:
 
-A sketch that breaks it (two tiles of 6x4 that both cover the column x = 5)::
+- Every square counts that two or more sections cover.
+- There is one problem for each set of sections that overlap.
+- For all other rules, such a square belongs to the section that was placed first.
+
+Editions:
+
+- No book states this in words, but tiles and floor plans lie flat on a table. A tile on another tile would hide what
+  is printed there.
+
+Illegal map (two tiles of 6x4 squares both cover the column x = 5)::
 
     sections:
       - {id: A, tile: db7s-2019/large, at: [0, 0]}
       - {id: B, tile: db7s-2019/large, at: [5, 0]}
-
-Mend: move, turn or trim one of the sections.
 """
 
 from __future__ import annotations
