@@ -57,7 +57,7 @@ soak:
 docs:
 	@scripts/prepare test
 	$(PY) -m scripts.write_docs
-	NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict
+	$(PY) -m scripts.build_site
 
 # The manual's pictures of the editor and of the rules.
 pictures:
@@ -65,7 +65,7 @@ pictures:
 	$(PY) -m scripts.write_pictures
 	$(PY) -m scripts.rule_pictures
 
-# The list of the editor's texts for translators, and the file of each language: see docs/editor.md.
+# The list of the editor's texts for translators, and the file of each language: see CONTRIBUTING.md.
 texts:
 	$(PY) -m scripts.write_texts
 

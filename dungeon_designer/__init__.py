@@ -4,7 +4,7 @@
     >>> dd.Dungeon.parse("map: <..C.>").check("naf-2019").legal
     False
 
-`load` reads a file and returns a `Dungeon`. The page docs/python.md describes the rest.
+`load` reads a file and returns a `Dungeon`. The page docs/programmers/python.md describes the rest.
 """
 
 from __future__ import annotations

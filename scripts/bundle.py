@@ -25,6 +25,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from dungeon_designer import __version__
+from scripts.build_site import build_site
 from scripts.licences import build_licence_document
 from scripts.self_test import PROGRAM, list_calls, run_call, try_program
 
@@ -90,9 +91,10 @@ def build_bundle() -> None:
     """Build the bundle: a folder with the program, its libraries, a Python, the manual and the licences.
 
     Raises:
-        CalledProcessError: PyInstaller or mkdocs fails.
+        CalledProcessError: PyInstaller fails.
     """
-    _build_site()
+    _WORK_FOLDER.mkdir(parents=True, exist_ok=True)
+    build_site(_SITE_FOLDER)
     data = [f"--add-data={source}{os.pathsep}{target}" for source, target in _DATA_FOLDERS.items()]
     entry = _WORK_FOLDER / f"{PROGRAM}.py"
     entry.write_text("from dungeon_designer.__main__ import main\n\nmain()\n", encoding="utf-8")
@@ -133,15 +135,6 @@ def list_required_libraries(library: str) -> set[str]:
     return required
 
 
-def _build_site() -> None:
-    """Build the manual as web pages, which the bundle takes along."""
-    shutil.rmtree(_SITE_FOLDER, ignore_errors=True)
-    _WORK_FOLDER.mkdir(parents=True, exist_ok=True)
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-q", "-d", str(_SITE_FOLDER)]
-    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
-    subprocess.run(command, check=True, cwd=PROJECT_ROOT, env=environment)  # noqa: S603 - our own words
-
-
 def _add_texts() -> None:
     """Write what a person looks for into the top folder of the bundle: how to start, the manual, the licences."""
     licences = build_licence_document(*list_parts((_WORK_FOLDER / PROGRAM / "Analysis-00.toc").read_text("utf-8")))
@@ -174,7 +167,7 @@ def list_parts(analysis: str) -> tuple[set[str], set[Path]]:
     libraries = {name for module in modules for name in libraries_by_module.get(module, ())}
     system_files = {Path(path) for path in re.findall(r"'(/(?:usr/)?lib/[^']+\.so[^']*)'", analysis)}
     # the built manual holds the scripts and styles of its theme; the program is made by PyInstaller's starter
-    return (libraries | {"mkdocs-material", "pyinstaller"}) - {PROGRAM}, system_files
+    return (libraries | {"zensical", "pyinstaller"}) - {PROGRAM}, system_files
 
 
 def pack_bundle() -> Path:

@@ -54,11 +54,11 @@ def _format_rules() -> Iterator[str]:
         rule_page, settings = build_rule_page(name, editions), load_rule(name).settings_type
         if not rule_page.parameters:
             plain_rows.append(
-                f"| [`{name}`](rules/{name}.md) | {rule_page.summary} | "
+                f"| [`{name}`](../rules/{name}.md) | {rule_page.summary} | "
                 f"{_format_editions(rule_page)[len(_EDITIONS_PREFIX) :]} |"
             )
             continue
-        yield from (f"### `{name}`", "", f"{rule_page.summary} [The rule's page](rules/{name}.md).", "")
+        yield from (f"### `{name}`", "", f"{rule_page.summary} [The rule's page](../rules/{name}.md).", "")
         if issubclass(settings, Bounds):
             yield from (rule_page.about_parameters, "")
         yield from (_format_editions(rule_page), "")

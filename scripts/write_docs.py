@@ -1,11 +1,11 @@
 """Write the pages of docs/ that come from the program itself: `python -m scripts.write_docs`, or `make docs`.
 
 docs/rules has a page for each rule, made from its docstring and the rulesets. docs/table has a page for each edition,
-docs/schemas a JSON Schema for each kind of file. In docs/commands.md the block after ``<!-- help NAME -->`` holds the
-help of that command. `scripts.key_tables` explains the blocks that begin with ``<!-- keys ... -->`` on other pages.
-docs/analyse.md defines each figure with the docstring of its function. `scripts.keyword_types` explains the one module
-that is generated. Shells complete words from `dungeon_designer/cli/completion/table.json`. The picture of the first
-dungeon is drawn from docs/first-dungeon.md. A test fails when any of these pages is stale.
+docs/schemas a JSON Schema for each kind of file. In docs/reference/commands.md the block after ``<!-- help NAME -->``
+holds the help of that command. `scripts.key_tables` explains the blocks that begin with ``<!-- keys ... -->`` on other
+pages. docs/reference/figures.md defines each figure with the docstring of its function. `scripts.keyword_types`
+explains the one module that is generated. Shells complete words from `dungeon_designer/cli/completion/table.json`. The
+picture of the first dungeon is drawn from docs/tutorials/first-dungeon.md. A test fails when a page is stale.
 """
 
 from __future__ import annotations
@@ -44,18 +44,18 @@ TABLE_INDEX_HEAD = f"""{TABLE_PAGE_NOTE}
 # At the table
 
 What happens where something lies, what is rolled and what it brings, who begins, when a turn and the match end: a page
-for each edition, in our own words, with book and heading. [House rules](../rulesets.md#what-happens-at-the-table) may
-say otherwise.
+for each edition, in our own words, with book and heading. [House
+rules](../reference/ruleset.md#what-happens-at-the-table) may say otherwise.
 """
 UNIT_DESCRIPTIONS = {"share": "a share, from 0 to 1", "balance": "from 0 to 1"}
 """What the units of some figures mean; other units are shown as they are."""
-PAGES_WITH_KEYS = ("rulesets.md", "seasons.md", "tiles.md")
+PAGES_WITH_KEYS = ("reference/ruleset.md", "reference/season.md", "reference/tile.md")
 """Pages of docs/ that contain tables of keys."""
 FIGURES_PATTERN = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- /figures -->)", re.DOTALL)
 HELP_PATTERN = re.compile(r"(<!-- help (\w+) -->\n```text\n)(?:.*?\n)??(```)", re.DOTALL)
 LAYERS_PATTERN = re.compile(r"(?<=<!-- layers -->\n).*?(?=<!-- /layers -->)", re.DOTALL)
 SKETCH_PATTERN = re.compile(r"^```yaml title=\"hall\.dungeon\.yaml\"\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-"""Each file `hall.dungeon.yaml` that docs/first-dungeon.md shows."""
+"""Each file `hall.dungeon.yaml` that docs/tutorials/first-dungeon.md shows."""
 
 
 def build_pages() -> dict[Path, str]:
@@ -71,13 +71,13 @@ def build_pages() -> dict[Path, str]:
     text_by_path |= {DOCS / "table" / f"{name}.md": "\n".join(format_table_page(name)) for name in EDITIONS}
     edition_links = "\n".join(f"- [{each.name}]({each.id}.md), `{each.id}`" for each in rulesets)
     text_by_path[DOCS / "table" / "README.md"] = f"{TABLE_INDEX_HEAD}\n{edition_links}\n"
-    commands = DOCS / "commands.md"
+    commands = DOCS / "reference" / "commands.md"
     text_by_path[DOCS / "rules" / "README.md"] = write_rules_index(rule_pages)
     text_by_path[commands] = replace_help(commands.read_text(encoding="utf-8"))
     text_by_path[DOCS / "pictures" / "twin-halls.svg"] = draw_first_dungeon(
-        (DOCS / "first-dungeon.md").read_text(encoding="utf-8")
+        (DOCS / "tutorials" / "first-dungeon.md").read_text(encoding="utf-8")
     )
-    figures = DOCS / "analyse.md"
+    figures = DOCS / "reference" / "figures.md"
     text_by_path[figures] = FIGURES_PATTERN.sub(lambda _: format_figures(), figures.read_text(encoding="utf-8"))
     text_by_path |= {
         DOCS / name: replace_key_tables((DOCS / name).read_text(encoding="utf-8")) for name in PAGES_WITH_KEYS
@@ -171,7 +171,7 @@ def format_help(name: str) -> str:
     with click.Context(program, info_name=PROGRAM_NAME, **program.context_settings) as program_context:
         command = program.get_command(program_context, name)
         if command is None:
-            raise SystemExit(f"docs/commands.md: there is no command {name!r} (one of {', '.join(COMMANDS)})")
+            raise SystemExit(f"docs/reference/commands.md: there is no command {name!r} (one of {', '.join(COMMANDS)})")
         with click.Context(command, info_name=name, parent=program_context, terminal_width=100) as command_context:
             return command.get_help(command_context)
 

@@ -1,4 +1,4 @@
-"""Make the manual's pictures: docs/editor*.png of the real editor window, docs/pictures/*.png of maps."""
+"""Make the manual's pictures: docs/pictures/editor*.png of the real editor window, the others of maps."""
 
 from __future__ import annotations
 
@@ -76,8 +76,8 @@ def _draw_maps() -> None:
 
 
 def _save_widget(widget: QWidget, name: str) -> None:
-    """Save a picture of a widget as docs/NAME.png."""
-    widget.grab().save(str(PROJECT_ROOT / "docs" / f"{name}.png"))
+    """Save a picture of a widget as docs/pictures/NAME.png."""
+    widget.grab().save(str(PROJECT_ROOT / "docs" / "pictures" / f"{name}.png"))
 
 
 def _fit_dungeon(window: MainWindow) -> None:

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-FIRST_PAGES = ("index.md", "first-dungeon.md", "editor.md")
-"""The pages with which the contents begin. The others follow by their titles."""
+FOLDER_ORDER = ("", "start", "tutorials", "how-to", "explanation", "reference", "rules", "table", "programmers")
+"""The folders of pages in the order of the contents, as in the navigation of mkdocs.yml. Other folders follow."""
 
 
 class ManualSection(NamedTuple):
@@ -78,10 +78,10 @@ def list_manual_pages(folder: Path) -> list[list[ManualSection]]:
     pages = [split_page(path.relative_to(folder).as_posix(), path.read_text(encoding="utf-8")) for path in paths]
 
     def rank_page(sections: list[ManualSection]) -> tuple[int, str, str]:
-        """Return the sort key: first the pages to begin with, then those of the folder itself, then its subfolders."""
-        page = sections[0].page
-        index = FIRST_PAGES.index(page) if page in FIRST_PAGES else len(FIRST_PAGES)
-        return index, page.rpartition("/")[0], sections[0].title.lower()
+        """Return the sort key: first the folder, then the title."""
+        name = sections[0].page.rpartition("/")[0]
+        index = FOLDER_ORDER.index(name) if name in FOLDER_ORDER else len(FOLDER_ORDER)
+        return index, name, sections[0].title.lower()
 
     return sorted(filter(None, pages), key=rank_page)
 

@@ -1,4 +1,4 @@
-"""Read a sketch: a dungeon as text, described in docs/formats.md.
+"""Read a sketch: a dungeon as text, described in docs/reference/dungeon-file.md.
 
 An object that both the map and a list name is one object. Where map and list contradict each other (lava in the map,
 water in the list), the reader does not guess: that is a Fault.

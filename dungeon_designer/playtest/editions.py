@@ -1,6 +1,7 @@
 """Translate a ruleset into the numbers of `Game.rules`: what each edition's match is like where the dungeon matters.
 
-`editions.toml` holds what no ruleset says. docs/playtest.md says clause by clause what is played and what is left out.
+`editions.toml` holds what no ruleset says. docs/explanation/playtests.md says clause by clause what is
+played and what is left out.
 """
 
 from __future__ import annotations

@@ -120,7 +120,7 @@ def build_ruleset_text(base: Ruleset, base_name: str, file_name: str = "") -> st
         "extends": base_name,
     }
     header = format_header(
-        f"House rules on top of {base.name}. docs/rulesets.md tells every key.",
+        f"House rules on top of {base.name}. docs/reference/ruleset.md tells every key.",
         "$ dungeon-designer check hall.dungeon.yaml --ruleset FILE",
         "$ dungeon-designer rules --ruleset FILE    # what is asked",
         "$ dungeon-designer explain RULE            # what a rule asks, and why",
@@ -233,7 +233,7 @@ def build_season_text(dungeons: Sequence[str], ruleset: str = "", file_name: str
     dungeon_files = dungeons or EXAMPLE_DUNGEONS
     parts = [
         format_header(
-            "A season: which dungeon is played when. docs/seasons.md tells every key.",
+            "A season: which dungeon is played when. docs/reference/season.md tells every key.",
             "$ dungeon-designer check FILE               # every dungeon of it",
             "$ dungeon-designer pack FILE -o season.pdf  # all of them in one document",
         )
@@ -283,7 +283,7 @@ MAX_LISTED_PROBLEMS = 12
 """The number of problems that the sketch lists."""
 
 _SKETCH_HEADER = (
-    "A dungeon to start from. docs/formats.md tells every key.",
+    "A dungeon to start from. docs/reference/dungeon-file.md tells every key.",
     "$ dungeon-designer check FILE               # which rules it breaks",
     "$ dungeon-designer edit FILE                # opens it in the editor",
     "$ dungeon-designer render FILE -o map.pdf   # draws it",
@@ -350,7 +350,7 @@ def build_tile_text(file_name: str = "") -> str:
     line_by_key = {"name": f"name: {format_inline(build_name(file_name, 'A New Tile'))}\n", **_TILE_VALUES}
     parts = [
         format_header(
-            "A tile of a set of your own. docs/tiles.md tells every key.",
+            "A tile of a set of your own. docs/reference/tile.md tells every key.",
             "The set is the folder the file lies in, and it lies in a folder `tiles` beside your dungeons: a sketch"
             " calls tiles/my-club/wine-cellar.yaml my-club/wine-cellar.",
             "$ dungeon-designer tiles --tiles tiles my-club    # draws the set my-club",

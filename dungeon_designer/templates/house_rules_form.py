@@ -172,7 +172,7 @@ def build_new_file(base: Ruleset, base_name: str, name: str) -> str:
     """
     comments = (
         f"{name}: house rules on top of {base.name}.",
-        "docs/rulesets.md tells every key; what is not here is as there.",
+        "docs/reference/ruleset.md tells every key; what is not here is as there.",
     )
     ruleset_id = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "house-rules"
     keys = {"id": ruleset_id, "name": name, "extends": base_name}

@@ -1,6 +1,6 @@
 """Read tile files, and files that count the tiles somebody owns.
 
-A tile file is YAML with rows of letters, as in a sketch (docs/tiles.md).
+A tile file is YAML with rows of letters, as in a sketch (docs/reference/tile.md).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The program from Python: what docs/python.md promises."""
+"""The program from Python: what docs/programmers/python.md promises."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from dungeon_designer.exports.export_options import ExportOptions
 from dungeon_designer.findings import MoveChest
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "programmers" / "python.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 HALL = ROOT / "examples" / "naf-2019" / "the-four-winds.dungeon.yaml"
 
 
 @pytest.mark.parametrize("number", range(len(EXAMPLES)))
 def test_every_example_of_the_page_runs(number, tmp_path, monkeypatch):
-    """Each block of Python in docs/python.md runs as it stands."""
+    """Each block of Python in docs/programmers/python.md runs as it stands."""
     monkeypatch.chdir(tmp_path)
     Path("hall.dungeon.yaml").write_bytes(HALL.read_bytes())
-    exec(compile(EXAMPLES[number], f"docs/python.md, example {number}", "exec"), {})  # noqa: S102 - our own page
+    exec(compile(EXAMPLES[number], f"docs/programmers/python.md, example {number}", "exec"), {})  # noqa: S102 - our own page
 
 
 def test_a_dungeon_is_a_value():

@@ -214,7 +214,7 @@ def test_a_base_that_is_no_folder_is_refused(call: Call, halls: Path) -> None:
 
 # git ----------------------------------------------------------------------------------------------------------------
 
-PAGE = ROOT / "docs" / "recipes" / "reviews.md"
+PAGE = ROOT / "docs" / "how-to" / "league-in-git.md"
 
 
 def run_git(folder: Path, *words: str) -> str:

@@ -105,7 +105,7 @@ def test_the_pages_made_from_the_program_are_fresh() -> None:
 
 
 def test_the_commands_page_tells_of_every_command_and_option(call: Call) -> None:
-    """docs/commands.md shows the help of each command."""
-    text = (DOCS / "commands.md").read_text(encoding="utf-8")
+    """docs/reference/commands.md shows the help of each command."""
+    text = (DOCS / "reference" / "commands.md").read_text(encoding="utf-8")
     for command in COMMANDS:
         assert f"<!-- help {command} -->" in text

@@ -49,7 +49,7 @@ def test_a_changed_ruleset_is_asked_of_all(call: Call, tmp_path: Path, monkeypat
 
 def test_the_manual_shows_the_same_hook() -> None:
     """The hook that the manual shows is the hook of the repository."""
-    text = (ROOT / "docs/recipes/league-repository.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/how-to/league-in-git.md").read_text(encoding="utf-8")
     shown = yaml.safe_load(text.split('title=".pre-commit-config.yaml"\n')[1].split("```")[0])["repos"][0]["hooks"][0]
     assert {key: shown[key] for key in ("entry", "files", "language", "pass_filenames")} == {
         key: HOOK[key] for key in ("entry", "files", "language", "pass_filenames")

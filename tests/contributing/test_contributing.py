@@ -34,7 +34,9 @@ def test_a_rule(checkout: Checkout) -> None:
     rule, ruleset = "portal-portal-distance", "dungeon_designer/rulesets/data/db7s-2019.toml"
     checkout.edit("dungeon_designer/rules/rule_registry.py", ' trap-section"', f' trap-section {rule}"')
     row = "| portals or traps at a distance from end zones |"
-    checkout.edit("docs/rulesets.md", row, f"| how far players walk from portal to portal | `{rule}` |\n{row}")
+    checkout.edit(
+        "docs/how-to/house-rules.md", row, f"| how far players walk from portal to portal | `{rule}` |\n{row}"
+    )
     checkout.add("dungeon_designer/rules/placing/portal_portal_distance.py", "portal_portal_distance.py")
     checkout.append(ruleset, f'\n[rules.{rule}]\nlevel = "notice"\nsource = "a house rule"\nmin = 3\nof = "steps"\n')
     checkout.add(f"tests/rules/cases/{rule}.yaml", f"{rule}.yaml")

@@ -407,7 +407,7 @@ def test_the_manual_is_opened_at_the_editor(hand):
 @pytest.fixture
 def manual(hand):
     """The manual in a window of its own, at the page of the editor."""
-    dialog = ManualDialog(bundled.find_bundled_folder("docs"), "editor.md", hand.window)
+    dialog = ManualDialog(bundled.find_bundled_folder("docs"), "reference/editor.md", hand.window)
     dialog.show()
     yield dialog
     dialog.close()
@@ -417,13 +417,13 @@ def manual(hand):
 def test_links_of_the_manual_lead_to_their_headings_and_back(manual):
     """A link to a heading of another page shows that heading at the top; Back returns to the page before."""
     text = manual.text
-    text.setSource(text.source().resolved(QUrl("generate.md#neighbours-of-a-dungeon")))
-    assert text.source().fileName() == "generate.md"
+    text.setSource(text.source().resolved(QUrl("../how-to/propose.md#neighbours-of-a-dungeon")))
+    assert text.source().fileName() == "propose.md"
     assert text.cursorForPosition(QPoint(5, 12)).block().text() == "Neighbours of a dungeon"
     manual.back_button.click()
     assert text.source().fileName() == "editor.md"
     manual.forward_button.click()
-    assert text.source().fileName() == "generate.md"
+    assert text.source().fileName() == "propose.md"
 
 
 def test_every_anchor_in_the_manual_is_found(manual):
@@ -442,7 +442,9 @@ def test_every_anchor_in_the_manual_is_found(manual):
 def test_the_manual_is_searched_and_has_contents(manual):
     """The contents name each page; words that are typed leave the sections that hold them, the heading first."""
     titles = [manual.contents.topLevelItem(at).text(0) for at in range(manual.contents.topLevelItemCount())]
-    assert titles[2] == "The editor"
+    assert titles[:3] == ["Dungeon Designer", "Start", "Tutorials"]
+    reference = manual.contents.topLevelItem(titles.index("Reference"))
+    assert "The editor" in [reference.child(at).text(0) for at in range(reference.childCount())]
     manual.search.setText("neighbours dungeon")
     QTest.keyClick(manual.search, Qt.Key.Key_Return)
     assert manual.isVisible()
@@ -455,10 +457,14 @@ def test_the_manual_is_searched_and_has_contents(manual):
 def test_pictures_of_the_manual_are_no_wider_than_its_text(manual, qtbot):
     """In a narrow window the pictures become smaller, and the place that is read stays in sight."""
     picture = QTextDocument.ResourceType.ImageResource.value
-    whole = manual.text.loadResource(picture, "editor.png").width()
+    whole = manual.text.loadResource(picture, "../pictures/editor-reach.png").width()
     manual.resize(560, 400)
-    qtbot.waitUntil(lambda: manual.text.loadResource(picture, "editor.png").width() < manual.text.viewport().width())
-    assert manual.text.loadResource(picture, "editor.png").width() < whole
+    qtbot.waitUntil(
+        lambda: (
+            manual.text.loadResource(picture, "../pictures/editor-reach.png").width() < manual.text.viewport().width()
+        )
+    )
+    assert manual.text.loadResource(picture, "../pictures/editor-reach.png").width() < whole
     qtbot.waitUntil(lambda: not manual.text._reload_timer.isActive())
     assert "The editor" in manual.text.toPlainText()
 
@@ -466,7 +472,8 @@ def test_pictures_of_the_manual_are_no_wider_than_its_text(manual, qtbot):
 @pytest.mark.parametrize("has_browser", [True, False])
 def test_the_built_site_is_opened_where_it_is_installed(hand, tmp_path, monkeypatch, has_browser):
     """F1 opens the built page in the browser; where no browser opens, the editor's own window shows the manual."""
-    (tmp_path / "editor.html").write_text("<p>built</p>", encoding="utf-8")
+    (tmp_path / "reference").mkdir()
+    (tmp_path / "reference" / "editor.html").write_text("<p>built</p>", encoding="utf-8")
     opened, find = [], bundled.find_bundled_folder
     monkeypatch.setattr(bundled, "find_bundled_folder", lambda name: tmp_path if name == "site" else find(name))
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.fileName()) or has_browser)

@@ -114,7 +114,9 @@ MADE = {
     ComparisonDialog: lambda window, workspace: ComparisonDialog(workspace, WINDS, window.dark, window),
     ExportDialog: lambda window, workspace: ExportDialog(workspace, window, window.settings),
     HouseRulesDialog: lambda window, workspace: HouseRulesDialog(workspace, window),
-    ManualDialog: lambda window, workspace: ManualDialog(bundled.find_bundled_folder("docs"), "editor.md", window),
+    ManualDialog: lambda window, workspace: ManualDialog(
+        bundled.find_bundled_folder("docs"), "reference/editor.md", window
+    ),
     PlaytestDialog: lambda window, workspace: PlaytestDialog(workspace, window),
     PrintDialog: lambda window, workspace: PrintDialog(workspace, window, window.settings),
 }

@@ -1,4 +1,4 @@
-// A second reader of board files, written from docs/board-json.md alone: it shares no code with the program.
+// A second reader of board files, written from docs/programmers/board-json.md alone: it shares no code with the program.
 //
 // node board_reader.mjs FILE writes as JSON what it worked out: `steps` of every square from edges, terrain and the
 // corner rule; `distances` on foot from where home sets up; `seen` from every square; `turned`, the steps in each turn

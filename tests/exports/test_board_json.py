@@ -213,7 +213,9 @@ def test_strict_corners_allow_fewer_steps() -> None:
 
 
 def _import_reader() -> str:
-    (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "board-json.md").read_text(), re.DOTALL)
+    (code,) = re.findall(
+        r"```python\n(.*?)```", (ROOT / "docs" / "programmers" / "board-json.md").read_text(), re.DOTALL
+    )
     return str(code)
 
 

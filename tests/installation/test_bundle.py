@@ -28,7 +28,7 @@ def test_it_names_whose_files_it_holds():
  ('libxcb.so.1', '/lib/x86_64-linux-gnu/libxcb.so.1', 'BINARY'), ('os', '/usr/lib/python3.11/os.py', 'PYMODULE'),
  ('_yaml', 'C:\\\\\\\\hall\\\\\\\\site-packages\\\\\\\\yaml\\\\\\\\_yaml.pyd', 'EXTENSION')]"""
     libraries, system_files = bundle.list_parts(analysis)
-    assert libraries == {"networkx", "PyYAML", "mkdocs-material", "pyinstaller"}
+    assert libraries == {"networkx", "PyYAML", "zensical", "pyinstaller"}
     assert system_files == {Path("/lib/x86_64-linux-gnu/libxcb.so.1")}
 
 

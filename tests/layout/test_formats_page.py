@@ -13,7 +13,7 @@ from dungeon_designer.layout.model import ObstacleKind, SectionKind, TerrainKind
 from dungeon_designer.layout.sketch import SKETCH_KEYS
 from dungeon_designer.layout.sketch_letters import BUILT_IN_LETTERS, ZONE_BY_LETTER
 
-PAGE = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "dungeon-file.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```(yaml|json)\n(.*?)```", PAGE, re.DOTALL)
 
 

@@ -13,7 +13,7 @@ from dungeon_designer.cli.main import program
 from dungeon_designer.dungeon import Dungeon
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs/playtest.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/explanation/playtests.md").read_text(encoding="utf-8")
 
 
 def test_every_function_that_the_page_names_exists() -> None:

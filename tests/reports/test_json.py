@@ -19,7 +19,7 @@ PROMISED_OF_FINDINGS = ("rule", "level", "message", "squares", "measured", "requ
 
 
 def test_the_promised_document() -> None:
-    """The document is the one docs/commands.md shows, key by key and in that order."""
+    """The document is the one docs/reference/commands.md shows, key by key and in that order."""
     assert json.loads(render_json_report(make_results(report(SHORT)), TextStyle())) == {
         "version": 1,
         "reports": [

@@ -106,7 +106,7 @@ _RULESETS = tuple(on(build_ruleset_text(load_ruleset(edition), edition)) for edi
 SKETCH = Kind(
     "sketch",
     build_sketch_schema(),
-    (*_read_texts("examples/*/*.dungeon.yaml"), *_on_page("formats.md", "yaml", ""), FULL),
+    (*_read_texts("examples/*/*.dungeon.yaml"), *_on_page("reference/dungeon-file.md", "yaml", ""), FULL),
     convert_keys_to_text,
     write_yaml,
     lambda text, folder: _find_problem(lambda: read_layout(text.encode(), "hall.dungeon.yaml")),
@@ -129,7 +129,7 @@ SKETCH = Kind(
 TILE = Kind(
     "tile",
     build_tile_schema(),
-    (*_read_texts("tile_library/*/*.yaml"), *_on_page("tiles.md", "yaml", "^squares"), *_TILES),
+    (*_read_texts("tile_library/*/*.yaml"), *_on_page("reference/tile.md", "yaml", "^squares"), *_TILES),
     convert_keys_to_text,
     write_yaml,
     _read_tile,
@@ -177,7 +177,10 @@ RULESET = Kind(
 TEAM = Kind(
     "team",
     build_team_schema(),
-    (*_read_texts("dungeon_designer/playtest/data/teams/*.toml"), *_on_page("playtest.md", "toml", "^movement")),
+    (
+        *_read_texts("dungeon_designer/playtest/data/teams/*.toml"),
+        *_on_page("explanation/playtests.md", "toml", "^movement"),
+    ),
     tomllib.loads,
     write_toml,
     lambda text, folder: _find_problem(lambda: parse_team(text.encode(), "rats.toml")),

@@ -1,4 +1,4 @@
-"""What docs/seasons.md and docs/tiles.md say of keys is true, and whole."""
+"""What docs/reference/season.md and docs/reference/tile.md say of keys is true, and whole."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ import pytest
 from .kinds import ROOT, SEASON, TILE, Kind
 from .test_schemas import list_keys
 
-PAGES = {kind.name: (ROOT / "docs" / f"{kind.name}s.md").read_text(encoding="utf-8") for kind in (SEASON, TILE)}
+PAGES = {
+    kind.name: (ROOT / "docs" / "reference" / f"{kind.name}.md").read_text(encoding="utf-8") for kind in (SEASON, TILE)
+}
 
 
 @pytest.mark.parametrize("text", re.findall(r"```toml\n(.*?)```", PAGES["season"], re.DOTALL))

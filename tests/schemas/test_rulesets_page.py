@@ -1,4 +1,4 @@
-"""What docs/rulesets.md shows is true."""
+"""What the pages about rulesets show is true."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from dungeon_designer.rulesets.ruleset_model import Chests, Corners, Metric, Rul
 
 from .kinds import ROOT, RULESET
 
-PAGE = (ROOT / "docs" / "rulesets.md").read_text(encoding="utf-8")
+PAGES = ("how-to/house-rules.md", "how-to/three-to-six-teams.md", "reference/ruleset.md")
+PAGE = "\n".join((ROOT / "docs" / page).read_text(encoding="utf-8") for page in PAGES)
 EXAMPLES = {re.match(r"# (\S+\.toml)\n", text)[1]: text for text in re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)}  # type: ignore[index]
 """Each example by the name of its file."""
 

@@ -1,4 +1,4 @@
-"""What docs/schemas.md says of editors is true."""
+"""What docs/programmers/schemas.md says of editors is true."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.cli.conftest import Call, call  # noqa: F401 - a fixture
 
 from .kinds import KINDS, ROOT, RULESET, SEASON, SKETCH, TEAM, TILE, Kind
 
-PAGE = (ROOT / "docs" / "schemas.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "programmers" / "schemas.md").read_text(encoding="utf-8")
 SETTINGS = json.loads(re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)[0])
 
 SKETCHED = "name: Hall\nmap: |\n  <..>\n"
@@ -36,7 +36,7 @@ def test_the_committed_schemas_are_those_printed(call: Call, kind: str) -> None:
     """docs/schemas holds, byte for byte, what the command prints, and the page links to it."""
     committed = ROOT / "docs" / "schemas" / f"{kind}.schema.json"
     assert call("schema", kind).out == committed.read_text(encoding="utf-8")
-    assert f"({committed.relative_to(ROOT / 'docs')})" in PAGE
+    assert f"(../{committed.relative_to(ROOT / 'docs')})" in PAGE
 
 
 @pytest.mark.parametrize(("kind", "language"), [(SKETCH, "yaml"), (RULESET, "toml")], ids=["yaml", "toml"])

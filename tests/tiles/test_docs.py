@@ -1,4 +1,4 @@
-"""What docs/tiles.md shows is true."""
+"""What the pages about tiles show is true."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,9 @@ from dungeon_designer.layout.dungeon_files import read_layout
 from dungeon_designer.tiles.library import load_stock_library
 from dungeon_designer.tiles.tile_file import parse_tile
 
-PAGE = (Path(__file__).parents[2] / "docs" / "tiles.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = ("reference/tile.md", "how-to/own-tiles.md", "reference/tile-sets.md")
+PAGE = "\n".join((DOCS / page).read_text(encoding="utf-8") for page in PAGES)
 TILE, SKETCH = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
 
 

@@ -280,14 +280,14 @@ class Dialogs(QObject):
         """
         from dungeon_designer.editor.dialogs.manual import ManualDialog
 
-        site_page = (bundled.find_bundled_folder("site") or Path()) / "editor.html"
+        site_page = (bundled.find_bundled_folder("site") or Path()) / "reference/editor.html"
         if site_page.is_file() and QDesktopServices.openUrl(QUrl.fromLocalFile(str(site_page.resolve()))):
             return
         folder = bundled.find_bundled_folder("docs")
         if folder is None:
             self._workspace.message_sent.emit(self.tr("The manual did not come with this copy of the program."))
             return
-        dialog = ManualDialog(folder, "editor.md", self._window)
+        dialog = ManualDialog(folder, "reference/editor.md", self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.show()
 

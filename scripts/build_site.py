@@ -1,0 +1,125 @@
+"""Build the manual as a site for a browser: `python -m scripts.build_site [FOLDER]`, or `make docs`.
+
+Zensical makes the pages from docs/ and mkdocs.yml. Every warning is an error: a broken link, a page that is missing in
+the navigation. The site opens from a folder, without a server and without a network. Browsers start no worker from a
+folder, and the search needs one. So the site carries a small script that runs the worker in a hidden frame, in place of
+the address on the web that Zensical writes. Old addresses of pages lead to the new ones (scripts/site/redirects.toml).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+
+PROJECT_ROOT = Path(__file__).resolve().parents[1]
+SITE_FOLDER = PROJECT_ROOT / "site"
+REDIRECTS_FILE = PROJECT_ROOT / "scripts" / "site" / "redirects.toml"
+
+_WORKER_SCRIPT = PROJECT_ROOT / "scripts" / "site" / "iframe-worker.js"
+_WORKER_ADDRESS = "https://unpkg.com/iframe-worker/shim"
+"""The address from which pages would load the script."""
+
+_COLOUR_PATTERN = re.compile(r"\x1b\[[0-9;]*m")
+"""The colours of Zensical's messages, which it writes to files, too."""
+
+_REDIRECT_PAGE = """\
+<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>This page has moved</title>
+<script>const headings = {headings}
+location.replace(headings[location.hash.slice(1)] ?? {page} + ({page}.includes("#") ? "" : location.hash))</script>
+<noscript><meta http-equiv="refresh" content="0; url={address}"></noscript></head>
+<body><p>This page has moved to <a href="{address}">{address}</a>.</p></body></html>
+"""
+
+
+def build_site(folder: Path = SITE_FOLDER) -> None:
+    """Build the site into a folder, which is emptied before.
+
+    Raises:
+        SystemExit: Zensical refuses a page, or is not what this module knows.
+    """
+    with tempfile.TemporaryDirectory() as work_folder:
+        # Zensical accepts only folders below its configuration, and two builds in one folder would disturb each other.
+        project = Path(work_folder)
+        shutil.copy(PROJECT_ROOT / "mkdocs.yml", project)
+        shutil.copytree(PROJECT_ROOT / "docs", project / "docs")
+        shutil.copytree(
+            PROJECT_ROOT / "dungeon_designer",
+            project / "dungeon_designer",
+            ignore=lambda parent, names: [
+                name for name in names if not name.endswith(".py") and not (Path(parent) / name).is_dir()
+            ],
+        )
+        _run_zensical(project)
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(project / "site", folder)
+    _carry_worker_script(folder)
+    _write_redirects(folder)
+
+
+def _run_zensical(project: Path) -> None:
+    """Build a project's site, strictly.
+
+    Raises:
+        SystemExit: there is a warning or an error, which was printed.
+    """
+    command = [sys.executable, "-m", "zensical", "build", "--strict"]
+    done = subprocess.run(command, cwd=project, capture_output=True, text=True, check=False)  # noqa: S603 - our own words
+    if done.returncode:
+        warnings = _COLOUR_PATTERN.sub("", (done.stdout + done.stderr).partition("Traceback")[0])
+        raise SystemExit(f"the manual could not be built:\n{warnings}")
+
+
+def _carry_worker_script(folder: Path) -> None:
+    """Put the script for the search's worker into the site, and have every page load it from there.
+
+    Raises:
+        SystemExit: no page names the address on the web.
+    """
+    target = folder / "assets" / "javascripts" / _WORKER_SCRIPT.name
+    shutil.copy(_WORKER_SCRIPT, target)
+    count = 0
+    for page in folder.rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        count += _WORKER_ADDRESS in text
+        address = Path(os.path.relpath(target, page.parent)).as_posix()
+        page.write_text(text.replace(_WORKER_ADDRESS, address), encoding="utf-8")
+    if not count:
+        raise SystemExit(f"no page names {_WORKER_ADDRESS}: is there another version of Zensical?")
+
+
+def read_redirects() -> dict[str, tuple[str, dict[str, str]]]:
+    """Return where old pages lead: the new address, and those of headings that moved elsewhere, below the site."""
+    redirects = tomllib.loads(REDIRECTS_FILE.read_text(encoding="utf-8"))
+    return {f"{page}.html": (entry["page"], entry.get("headings", {})) for page, entry in redirects.items()}
+
+
+def _write_redirects(folder: Path) -> None:
+    """Write a page for each old address that leads to the new one, with the heading that the address names.
+
+    Raises:
+        SystemExit: a page has the old address.
+    """
+    for old_page, (new_page, headings) in read_redirects().items():
+        path = folder / old_page
+        if path.exists():
+            raise SystemExit(f"{REDIRECTS_FILE.name}: {old_page} is a page of the manual")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        up = "../" * old_page.count("/")
+        text = _REDIRECT_PAGE.format(
+            address=up + new_page,
+            page=json.dumps(up + new_page),
+            headings=json.dumps({anchor: up + address for anchor, address in headings.items()}),
+        )
+        path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    build_site(*map(Path, sys.argv[1:]))
