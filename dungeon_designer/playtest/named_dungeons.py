@@ -33,6 +33,22 @@ class StyleReference(Struct, frozen=True):
     agile: tuple[float, ...] = ()
 
 
+class GameReference(Struct, frozen=True):
+    """How good a game a named dungeon gives: matches of the default teams (`report.DEFAULT_TEAMS`) in balanced play.
+
+    Attributes:
+        decided: the share of all matches with a touchdown or annihilation: value, lower and upper end of the interval
+        length: the turn of each team by which half of all matches are over
+        first: the share of the team with the first turn, of the matches that somebody won; empty if nobody won
+        losses: the players that `home` and `away` lose in a match, by cause
+    """
+
+    decided: tuple[float, ...]
+    length: float
+    first: tuple[float, ...] = ()
+    losses: dict[str, dict[str, float]] = {}
+
+
 class DungeonReference(Struct, frozen=True):
     """The playtest of a named dungeon, that is, a published dungeon of an edition, in examples/.
 
@@ -51,6 +67,7 @@ class DungeonReference(Struct, frozen=True):
         verdict_word: the same verdict in the words that reports print, see `verdicts.VerdictWord`
         even: whether both teams have the same dungeon
         styles: the results of the other styles of play, by name
+        game: how good a game it gives, from matches of its own; None in a file that was written without them
     """
 
     verdict: str
@@ -65,6 +82,7 @@ class DungeonReference(Struct, frozen=True):
     verdict_word: str = ""
     even: bool = False
     styles: dict[str, StyleReference] = {}
+    game: GameReference | None = None
 
 
 def build_share(ends: tuple[float, ...]) -> Share | None:
@@ -128,6 +146,18 @@ def find_reference(layout: Layout, ruleset: Ruleset) -> DungeonReference | None:
     return next(
         (entry for entry in load_reference().dungeons.get(ruleset.id, {}).values() if entry.drawing == drawing), None
     )
+
+
+def list_named_games(ruleset: Ruleset, excluded: Layout | None = None) -> list[GameReference]:
+    """Return how good a game each named dungeon of a ruleset's edition gives.
+
+    Args:
+        ruleset: the ruleset; house rules have the named dungeons of the edition whose match they play
+        excluded: a dungeon that is left out if it is a named one; None for none
+    """
+    drawing = compute_drawing_checksum(excluded) if excluded is not None else ""
+    entries = load_reference().dungeons.get(find_edition(ruleset), {}).values()
+    return [entry.game for entry in entries if entry.game is not None and entry.drawing != drawing]
 
 
 def compare_agile_share(ruleset: Ruleset, share: float, style: str = "") -> NamedRange | None:

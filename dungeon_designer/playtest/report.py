@@ -17,6 +17,7 @@ from dungeon_designer.layout.model import TrapKind
 from dungeon_designer.playtest import match
 from dungeon_designer.playtest.arena import Arena, build_arena
 from dungeon_designer.playtest.editions import DEFAULT_TURN_MINUTES, count_turns
+from dungeon_designer.playtest.game_figures import GameFigure, list_game_figures
 from dungeon_designer.playtest.named_dungeons import NamedRange, compare_agile_share
 from dungeon_designer.playtest.results import Share, Tally, TurnQuantiles, measure_total_home_share
 from dungeon_designer.playtest.series import DEFAULT_GAMES, MatchPlan, build_work, create_tally, play_series
@@ -110,6 +111,11 @@ class Playtest(Struct, frozen=True):
         verdict_word: the verdict over all styles if these were played, else on the first coach's matches
         favours: the team that the dungeon favours by this verdict; None if it favours neither or that is not known
         home_wins_over_styles: the home team's share of all styles' matches together; None if one style alone was played
+        headline: the verdict in words, and how many of all matches are decided, those without an end included
+        length: turns of a team to the end of the match, however it ended
+        losses_by_team: players that `home` and `away` lose in a match, by cause
+        game: the figures that tell whether the dungeon gives a good game, beside the edition's named dungeons
+        game_alike: whether the named dungeons were played by the same teams and coach, and by the edition's times
     """
 
     name: str
@@ -155,8 +161,15 @@ class Playtest(Struct, frozen=True):
     verdict_word: VerdictWord = VerdictWord.TOO_FEW_GAMES
     favours: TeamName | None = None
     home_wins_over_styles: Share | None = None
+    headline: str = ""
+    length: TurnQuantiles | None = None
+    losses_by_team: dict[str, dict[str, float]] = {}
+    game: tuple[GameFigure, ...] = ()
+    game_alike: bool = True
 
 
+MIN_TOLD_UNFINISHED = 0.005
+"""The least share of unfinished matches that the headline counts."""
 MINUTES = (60, 75, 90, 120)
 """Times, in minutes, by which the share of decided matches is reported."""
 
@@ -175,6 +188,13 @@ def build_report(arena: Arena, plan: MatchPlan, tally: Tally, name: str, file: s
     walked, fought, fell = (tuple(counts) for counts in np.round(tally.maps / max(1, tally.games), 4).tolist())
     play, is_even = parse_play(plan.apply_times(ruleset)), is_symmetric(arena.board, ruleset)
     word = judge_fairness([home], home, is_even)
+    words, decided, first_wins = (
+        describe_verdict(word, home, tally.games),
+        tally.measure_decided_share(rows),
+        tally.measure_first_turn_share(rows),
+    )
+    length, losses = tally.measure_length(rows), tally.measure_losses_by_team(rows)
+    game_figures = list_game_figures(arena.board.layout, plan.apply_times(ruleset), decided, length, first_wins, losses)
     chests = zip(arena.chests, tally.measure_winning_chests(rows), strict=True)
     return Playtest(
         name=name,
@@ -186,9 +206,9 @@ def build_report(arena: Arena, plan: MatchPlan, tally: Tally, name: str, file: s
         ended=tally.ended,
         looks=tally.looks if plan.precision is not None else 1,
         verdict=judge_share(home),
-        words=describe_verdict(word, home, tally.games),
+        words=words,
         home_wins=home,
-        first_wins=tally.measure_first_turn_share(rows),
+        first_wins=first_wins,
         unfinished=tally.measure_unfinished_share(rows),
         turns=tally.measure_turns(rows),
         agile_wins=agile,
@@ -206,7 +226,7 @@ def build_report(arena: Arena, plan: MatchPlan, tally: Tally, name: str, file: s
         fell=fell,
         coaches=tuple(coach.name for coach in plan.coaches),
         coach_wins=tally.measure_team_share() if len(plan.coaches) > 1 else None,
-        decided=tally.measure_decided_share(rows),
+        decided=decided,
         endings=tally.measure_endings(rows),
         touchdowns=tally.measure_touchdowns(rows),
         turn_minutes=play.turn_minutes or DEFAULT_TURN_MINUTES,
@@ -223,7 +243,37 @@ def build_report(arena: Arena, plan: MatchPlan, tally: Tally, name: str, file: s
         odd=_find_remarkable_games(tally),
         verdict_word=word,
         favours=word.favours,
+        headline=describe_headline(words, decided),
+        length=length,
+        losses_by_team=losses,
+        game=game_figures,
+        game_alike=_is_played_like_named_dungeons(plan),
     )
+
+
+def _is_played_like_named_dungeons(plan: MatchPlan) -> bool:
+    """Return whether a plan has the teams, coach and times by which the named dungeons were played for `game`."""
+    default_plan = build_plan()
+    is_same_coach = plan.coaches[0] == default_plan.coaches[0] and len(plan.coaches) == 1
+    return set(plan.teams) == set(default_plan.teams) and is_same_coach and plan.clock and not plan.turn_minutes
+
+
+def describe_headline(words: str, decided: Share | None) -> str:
+    """Return the first line of a report: the verdict, then how many of all matches stay unfinished, if some do.
+
+    The verdict rests on the matches that somebody won. An unfinished match is one without a touchdown or annihilation,
+    also where the book names a winner when time is over.
+
+    Args:
+        words: the verdict in words
+        decided: the share of all matches with a touchdown or annihilation; None without matches
+
+    >>> describe_headline("fair: home wins between 48.6 and 51.2 %", Share(0.27, 0.25, 0.29, 1100))
+    'fair: home wins between 48.6 and 51.2 %; counting unfinished games, 27 % are decided'
+    """
+    if decided is None or 1 - decided.value < MIN_TOLD_UNFINISHED:
+        return words
+    return f"{words}; counting unfinished games, {100 * decided.value:.0f} % are decided"
 
 
 def _summarise_pairing(plan: MatchPlan, tally: Tally, number: int) -> PairingResult:
@@ -278,16 +328,18 @@ def add_styles(report: Playtest, plan: MatchPlan, tallies: Sequence[Tally]) -> P
     shares_by_style = [(style.coach, style.home_wins) for style in styles]
     word = judge_fairness([share for _, share in shares_by_style], total, report.even)
     games = sum(tally.games for tally in tallies) // len(tallies)  # fewer than planned if the playtest was stopped
+    words = describe_verdict(word, total, games, shares_by_style)
     is_stopped = any(tally.ended == "stopped" for tally in tallies)
     return replace(
         report,
         ended="stopped" if is_stopped else report.ended,
         verdict_over_styles=word.over_styles,
-        words_over_styles=describe_verdict(word, total, games, shares_by_style),
+        words_over_styles=words,
         styles=styles,
         verdict_word=word,
         favours=word.favours,
         home_wins_over_styles=total,
+        headline=describe_headline(words, report.decided),
     )
 
 

@@ -42,6 +42,17 @@ def format_verdict(report: Playtest) -> str:
     return report.words_over_styles or report.words
 
 
+def list_game_sentences(report: Playtest) -> list[str]:
+    """Return sentences on whether the dungeon gives a good game: each figure beside those of the named dungeons.
+
+    A last sentence says that the named dungeons were played otherwise, if that is so.
+    """
+    sentences = [figure.sentence for figure in report.game]
+    if any(figure.named for figure in report.game) and not report.game_alike:
+        sentences.append("the named ones were played by other teams or coaches, or with other times")
+    return sentences
+
+
 def format_precision(report: Playtest) -> str:
     """Return in words how wide the intervals of the home team's share are, and how many matches nobody won.
 
@@ -141,8 +152,9 @@ def format_duel(tests: Sequence[Playtest]) -> str:
 
 def _list_lines(report: Playtest) -> Iterator[str]:
     """Yield the lines of a playtest for a terminal: verdict, figures, chests, pairings, matches to watch."""
-    yield f"{escape_line(report.name or report.file)}: {format_verdict(report)}"
+    yield f"{escape_line(report.name or report.file)}: {report.headline}"
     yield f"  {format_extent(report)}, {escape_line(report.ruleset)}; 95 % intervals over rounds of four games"
+    yield from (f"  {sentence}" for sentence in list_game_sentences(report))
     pairs = list_figures(report)
     width = max(len(name) for name, _ in pairs) + 2
     yield from (f"  {name:{width}}{value}" for name, value in pairs)
@@ -178,7 +190,9 @@ def _list_sections(report: Playtest) -> Iterator[str]:
 
     yield f"## {escape_markdown(report.name or report.file)}"
     yield ""
-    yield f"{capitalise_first(format_verdict(report))}."
+    yield f"{capitalise_first(report.headline)}."
+    yield ""
+    yield from (f"- {capitalise_first(sentence)}." for sentence in list_game_sentences(report))
     yield ""
     yield f"{format_extent(report)}, {escape_markdown(report.ruleset)}; 95 % intervals over rounds of four games."
     yield ""
@@ -257,7 +271,8 @@ def build_page(board: Board, ruleset: Ruleset, games: int, seed: int) -> Playtes
     report = run_playtest(board, ruleset, build_plan(games=games, seed=seed, styles=True), board.layout.name)
     if report.ended == "stopped":
         raise KeyboardInterrupt
-    words = [f"{capitalise_first(format_verdict(report))}."]
+    words = [f"{capitalise_first(report.headline)}."]
+    words += [f"{capitalise_first(sentence)}." for sentence in list_game_sentences(report)]
     if suitability := describe_suitability(
         report.agile_wins, ruleset, [(style.coach, style.agile_wins) for style in report.styles[1:]]
     ):

@@ -30,6 +30,7 @@ def count_wins(squares: int, chests: int, wins: int, games: int) -> Tally:
     rows[:, match.WINNER] = AWAY
     rows[np.linspace(0, games - 1, wins).astype(int), match.WINNER] = HOME
     rows[:, match.ENDING], rows[:, match.FIRST_SCORER] = match.BY_TOUCHDOWN, AWAY
+    rows[:, match.HAS_TOUCHDOWN] = 1
     tally = Tally(((0, 0),), squares, chests, False)
     tally.add_rounds(0, 0, rows, np.zeros((3, squares), dtype=np.int64))
     tally.count_waiting(1)

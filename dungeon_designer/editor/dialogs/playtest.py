@@ -42,11 +42,12 @@ from dungeon_designer.playtest.report_text import (
     format_remarkable_game,
     format_share,
     format_turns,
+    list_game_sentences,
 )
 from dungeon_designer.playtest.teams import TEAM_NAMES
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.text.writing import write_file
-from dungeon_designer.translation import fill_placeholders
+from dungeon_designer.translation import capitalise_first, fill_placeholders
 
 
 def run_playtest(request: tuple[Board, Ruleset, tuple[str, ...], int, int], tell: AnswerSender) -> None:
@@ -90,6 +91,11 @@ def run_playtest(request: tuple[Board, Ruleset, tuple[str, ...], int, int], tell
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 DEFAULT_MATCHES, MAX_MATCHES = 10_000, 1_000_000
+
+
+def _get_headline(results: Playtest) -> str:
+    """Return the first line of a report: the verdict, and how many of all matches are decided."""
+    return results.headline or results.words
 
 
 class PlaytestDialog(FittingDialog):
@@ -177,7 +183,7 @@ class PlaytestDialog(FittingDialog):
         if is_outdated != self._is_outdated:
             self._is_outdated = is_outdated
             outdated_text = self.tr("You have edited the dungeon since: these are the results of the dungeon before.")
-            self.status_label.setText(outdated_text if is_outdated else self.results.words)
+            self.status_label.setText(outdated_text if is_outdated else _get_headline(self.results))
             self._show_map()
 
     def _drop_matches(self) -> None:
@@ -192,7 +198,7 @@ class PlaytestDialog(FittingDialog):
         for bar in self.share_bars.values():
             bar.setValue(0)
             bar.setFormat("–")
-        for label in (self.turns_label, self.minutes_label):
+        for label in (self.game_label, self.turns_label, self.minutes_label):
             label.setText("–")
         self.pairings.setRowCount(0)
         self.odd_match_box.clear()
@@ -244,6 +250,9 @@ class PlaytestDialog(FittingDialog):
                 QProgressBar, maximum=1000, value=0, format="–", accessibleName=title
             )
             form.addRow(title, bar)
+        self.game_label = create_wrapped_label("–")
+        self.game_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        form.addRow(self.tr("Is it a good game?"), self.game_label)
         self.turns_label = QLabel("–")
         form.addRow(self.tr("Turns to the first touchdown"), self.turns_label)
         self.minutes_label = QLabel("–")
@@ -350,7 +359,9 @@ class PlaytestDialog(FittingDialog):
         self.progress.setRange(0, max(self.match_count_field.value(), answer.games))
         self.progress.setValue(answer.games)
         self._played_percent = 100 * answer.games // max(self.progress.maximum(), 1)
-        self.status_label.setText(answer.words)
+        self.status_label.setText(_get_headline(answer))
+        sentences = (f"{capitalise_first(sentence)}." for sentence in list_game_sentences(answer))
+        self.game_label.setText("\n".join(sentences) or "–")
         shares = answer.home_wins, answer.first_wins, answer.unfinished, answer.agile_wins
         for bar, share in zip(self.share_bars.values(), shares, strict=True):
             bar.setValue(round(1000 * share.value) if share else 0)

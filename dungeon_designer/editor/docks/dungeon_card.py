@@ -206,9 +206,8 @@ class DungeonCard(BackgroundDock):
         """Return how the dungeon plays, in sentences: what the map shows, and what matches have shown."""
         assert self._facts is not None  # noqa: S101  (the caller has looked)
         text, results = escape(self._facts.play), self.workspace.document.answers.find_playtest(self.workspace.layout)
-        if results is not None and results.decided is not None:
-            share = f"{100 * results.decided.value:.0f}"
-            text += " " + fill_placeholders(self.tr("%1 % of the games are decided."), share)
+        if results is not None:
+            text += "".join(f" {escape(capitalise_first(figure.sentence))}." for figure in results.game)
             if results.turns is not None:
                 template = self.tr("Half of the first touchdowns come by turn %1.")
                 text += " " + fill_placeholders(template, f"{results.turns.median:g}")
