@@ -14,7 +14,7 @@ from dungeon_designer.errors import escape_line
 from dungeon_designer.reports.text_style import TextStyle
 from dungeon_designer.rules.rule_description import EditionNote, IllegalMap
 from dungeon_designer.rules.rule_registry import load_rule
-from dungeon_designer.rules.rule_settings import Settings
+from dungeon_designer.rules.rule_settings import Bounds, Settings
 from dungeon_designer.rulesets.ruleset_model import RuleLevel, Ruleset
 from dungeon_designer.rulesets.topic_table import TableEntry, TableTopic, format_topic
 from dungeon_designer.text.escaping import escape_markdown, format_code_span
@@ -198,13 +198,15 @@ def list_rule_parts(page: RulePage, pictures: str = "", editions: RulePart | Non
     else:
         map_part = RulePart("Illegal map")
     settings = [*map(_format_parameter, page.parameters), *page.settings_notes]
+    # what other parameters say together is what the rule checks
+    has_bounds = issubclass(load_rule(page.rule).settings_type, Bounds)
     parts = [
         RulePart("What it checks", [page.summary]),
         RulePart("Fix", page.fix.split("\n\n")),
         map_part,
         RulePart("How it is measured", items=page.measurement),
         editions or RulePart("Editions", items=[*map(_format_note, page.edition_notes)]),
-        RulePart("Settings", [page.about_parameters] if page.parameters else [], settings),
+        RulePart("Settings", [page.about_parameters] if has_bounds else [], settings),
     ]
     return [part for part in parts if any(part.paragraphs) or part.items]
 
@@ -352,8 +354,10 @@ def _group_rulesets(page: RulePage) -> Iterator[tuple[tuple[str, ...], RulesetSe
 
 
 def _format_unused_rulesets(page: RulePage) -> str:
-    """Return a sentence with the rulesets that do not use the rule of a page; '' if all use it."""
-    names = [escape_markdown(setting.ruleset) for setting in page.rulesets if setting.level == "off"]
+    """Return a sentence with the rulesets that do not use the rule of a page, unless a note says why; '' for none."""
+    explained = {name for note in page.edition_notes for name in note.editions}
+    unused = [setting.ruleset for setting in page.rulesets if setting.level == "off"]
+    names = [escape_markdown(name) for name in unused if name not in explained]
     return f"Not required by {', '.join(names)}." if names else ""
 
 

@@ -120,6 +120,6 @@ def test_a_crash_is_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_rule_is_explained() -> None:
     """`explain` answers with the manual of the rule, in which no text can become an element of the page."""
     answer = ask("explain", dungeon=read_dungeon(EXAMPLES[0]), rule="corridor-width", ruleset="naf-2019")
-    assert answer["summary"] == "Every way is at least two squares wide."
+    assert answer["summary"] == "Every corridor is at least two squares wide."
     assert "<script" not in answer["html"]
     assert ask("explain", dungeon=read_dungeon(EXAMPLES[0]), rule="corridor-widht")["type"] == "refused"

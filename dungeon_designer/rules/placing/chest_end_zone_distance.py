@@ -1,18 +1,27 @@
-"""Chests lie far from the end zones.
+"""Each chest is at least a given number of squares from every end zone.
 
-eagbbl (Setup Dungeon) asks that each chest be at least eight squares from every square of every end zone, so that
-no team finds the ball at its own door. The distance is the larger of the two differences, walls ignored. One
-finding for each chest, its squares the chest and every end-zone square that is too near; measured is the nearest.
-House rules may ask the same of portals (`portals`) and of pits, trapdoors and counters (`traps`), each with a distance
-of its own; `min = 1` asks nothing of chests then.
+Fix: Move the chest. The offered fix moves it to the nearest square that keeps all other rules.
 
-A sketch that breaks it, under eagbbl (seven squares from home)::
+How it is measured:
+
+- The distance is the larger of the two differences, in columns and in rows. Walls do not matter.
+- Each chest is measured to every square of every end zone. The nearest one is the measured distance.
+- There is one problem for each chest. Its squares are the chest and all end-zone squares that are too near.
+
+Editions:
+
+- eagbbl: With eight squares no team finds the ball near its own end zone.
+
+Settings:
+
+- House rules may require a distance of portals (`portals`) and of pits, trapdoors and counters (`traps`). With `min =
+  1`, chests are free.
+
+Illegal map, under eagbbl (a chest is seven squares from the home end zone)::
 
     map: |
       <<<<......C.........>>>>
       <<<<................>>>>
-
-Mend: move the chest; the fix moves it to the nearest square that keeps the other rules.
 """
 
 from __future__ import annotations

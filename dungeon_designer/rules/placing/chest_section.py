@@ -1,11 +1,19 @@
-"""In which sections no chest may lie.
+"""No chest is in a section that the edition keeps free of chests.
 
-gw-1989 (Treasure Chests; Expanding the Game) keeps chests out of the End Zone boards; gw-2021 (Setting Up The Game)
-keeps them out of the End Zones and out of every tile connected to one, so that the ball is found on the way, not at
-home. Two sections are connected when some edge between them can be passed: it is open or has a door. One finding
-for each chest.
+Fix: Move the chest. The offered fix moves it to the nearest square that keeps all other rules.
 
-A sketch that breaks it, under gw-2021 (a chest in the home end zone)::
+How it is measured:
+
+- Two sections are connected if an edge between them can be passed, because it is open or has a door.
+- There is one problem for each chest.
+
+Editions:
+
+- gw-1989-basic, gw-1989-expanded: No chest may be on an End Zone board.
+- gw-2021, gw-2021-multiplayer: No chest may be in an End Zone, or on a tile that is connected to one. So the ball is
+  found on the way, not at home.
+
+Illegal map, under gw-2021 (a chest is in the home end zone)::
 
     map: |
       ..C......>>>
@@ -14,8 +22,6 @@ A sketch that breaks it, under gw-2021 (a chest in the home end zone)::
       AAABBBBBBCCC
       AAABBBBBBCCC
     section_kinds: {A: {kind: end_zone, side: home}, B: corridor, C: {kind: end_zone, side: away}}
-
-Mend: move it; the fix moves it to the nearest square that keeps the other rules.
 """
 
 from __future__ import annotations

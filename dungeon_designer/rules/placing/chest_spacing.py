@@ -1,19 +1,19 @@
-"""Two chests lie at least a given number of squares apart.
+"""Two chests are at least a given number of squares apart.
 
-Fix: Move one of the two chests. The offered fix moves the later one, counted row by row. It goes to the nearest square
-where no other rule is broken.
+Fix: Move one of the two chests. The offered fix moves the later one, counted row by row, to the nearest square that
+keeps all other rules.
 
 How it is measured:
 
 - The distance is the larger of the two differences, in columns and in rows. Walls do not matter.
 - Two chests on one square have the distance 0.
-- Each pair of chests that are too near is one problem.
+- There is one problem for each pair of chests that are too near.
 
 Editions:
 
-- No edition wants chests in a heap: one player could open them all in one turn.
+- One player could open a heap of chests in one turn.
 - gw-1989-expanded: No two counters of one type may be nearer than ten squares.
-- naf-2019: A chest should not be within four squares of another chest, so five squares are the least distance.
+- naf-2019: A chest should not be within four squares of another, so five is the least distance.
 
 Illegal map, under naf-2019 (two chests are four squares apart)::
 

@@ -1,11 +1,19 @@
-"""How many chests lie in one section.
+"""Each section has at most the allowed number of chests.
 
-gw-1989 (Treasure Chests) sets no more than one chest on any one board section, gw-2021 (Setting Up The Game) only
-one in each dungeon tile; so the search leads through the whole dungeon. A section is a tile as placed, or one
-hand-drawn area; a chest lies in the section that owns its square. One finding for each section, its squares the
-chests in it.
+Fix: Move all chests but one. The offered fix moves the last one, counted row by row, to the nearest square that keeps
+all other rules.
 
-A sketch that breaks it, under gw-1989-basic (three chests on one board)::
+How it is measured:
+
+- A section is a placed tile or one drawn area. A chest is in the section to which its square belongs.
+- There is one problem for each section. Its squares are the chests in it.
+
+Editions:
+
+- gw-1989-basic: No more than one chest may be on any one board section.
+- gw-2021, gw-2021-multiplayer: Only one chest may be on each tile. So the search leads through the whole dungeon.
+
+Illegal map, under gw-1989-basic (three chests are on one board)::
 
     map: |
       <<<..C..C..C.>>>
@@ -14,8 +22,6 @@ A sketch that breaks it, under gw-1989-basic (three chests on one board)::
       AAABBBBBBBBBBBCCC
       AAABBBBBBBBBBBCCC
     section_kinds: {A: {kind: end_zone, side: home}, B: board, C: {kind: end_zone, side: away}}
-
-Mend: move all but one; the fix moves the last by row to the nearest square that keeps the other rules.
 """
 
 from __future__ import annotations

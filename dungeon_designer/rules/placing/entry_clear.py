@@ -1,17 +1,24 @@
-"""Nothing lies on an entry.
+"""Nothing is on an entry.
 
-The entries of brawl-2013 (Scoring) and the doors of db7s-2019 (DB7s Rules, Scoring) are where the ball is carried
-off the board; to everybody else they are walls. So no chest, portal, trap, obstacle, terrain or square door is on
-them. One finding for each thing on an entry square.
+Fix: Move the object off the entry. The offered fix moves a chest or a portal to the nearest square that keeps all
+other rules.
 
-A sketch that breaks it (a chest on an entry)::
+How it is measured:
+
+- No chest, portal, trap, obstacle, terrain or square door may be on a square of an entry.
+- There is one problem for each object on a square of an entry.
+
+Editions:
+
+- brawl-2013, db7s-2019: The ball is carried out of the dungeon through an entry. For all other players an entry is a
+  wall.
+
+Illegal map (a chest is on an entry)::
 
     map: |
       .((.
       ....
     chests: [[1, 0]]
-
-Mend: move it off; the fix moves a chest or a portal to the nearest square that keeps the other rules.
 """
 
 from __future__ import annotations

@@ -1,20 +1,26 @@
-"""Chests, portals and traps lie on floor.
+"""Every chest, portal and trap is on floor.
 
-Every edition sets its pieces on squares of the dungeon (gw-1989, Treasure Chests, Teleport Squares and Pit Traps;
-gw-2021, Setting Up The Game; brawl-2013, Setup; naf-2019, Dungeon Artifacts; eagbbl, Setup Dungeon): on a floor
-square that can be stood on, or opened; not in rock, a liquid, a chasm, a cliff, a spike pit or an obstacle. One finding
-for each chest, portal and trap, naming its squares that are wrong. The square of a square door is floor; that a piece
-shares it with the door is a notice. Another notice names terrain, obstacles and square doors drawn where no floor is:
-they mean nothing there.
+Fix: Move the object to floor. The offered fix moves a chest or a portal to the nearest square that keeps all other
+rules.
 
-A sketch that breaks it (a chest in lava)::
+How it is measured:
+
+- The square must be floor on which a player can stand, or which a player can open. Rock, liquids, chasms, cliffs,
+  spike pits and obstacles are wrong.
+- There is one problem for each chest, portal and trap. It names the squares that are wrong.
+- The square of a square door is floor. A notice says that an object shares it with the door.
+- Another notice names terrain, obstacles and square doors where there is no floor. They have no effect there.
+
+Editions:
+
+- Every edition sets its pieces on squares of the dungeon.
+
+Illegal map (a chest is in lava)::
 
     map: |
       .....
       ..~..
     chests: [[2, 1]]
-
-Mend: move it to floor; the fix moves a chest or a portal to the nearest square that keeps the other rules.
 """
 
 from __future__ import annotations

@@ -1,18 +1,25 @@
-"""One chest, portal or trap a square.
+"""Each square has at most one chest, portal or trap.
 
-gw-1989 (Pit Traps) keeps pit counters off the squares of chests and teleports. The rest no book says in words: the
-pieces ask it, which are each as large as a square. Two pit counters may share a square in gw-1989, as nothing there
-forbids it. Pits of one kind that are drawn twice over a square are one pit; two trapdoors, or two counters in another
-edition, are two pieces. One finding for each square that holds several.
+Fix: Move all but one of them. The offered fix moves chests rather than portals, each to the nearest square that keeps
+all other rules.
 
-A sketch that breaks it (a chest on a portal)::
+How it is measured:
+
+- Pits of one kind that are drawn twice on a square are one pit.
+- Two trapdoors on a square are two objects.
+- There is one problem for each square with several objects.
+
+Editions:
+
+- The other books do not state this in words, but each piece is as large as a square.
+- gw-1989-basic, gw-1989-expanded: Pit counters may not be on the squares of chests and portals. Two pit counters may
+  share a square, because nothing forbids it. In all other editions they are two objects.
+
+Illegal map (a chest is on a portal)::
 
     map: |
       ..C..
     portals: {1: [2, 0]}
-
-Mend: move all but one; the fix moves chests rather than portals, each to the nearest square that keeps the other
-rules.
 """
 
 from __future__ import annotations

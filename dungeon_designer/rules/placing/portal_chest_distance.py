@@ -1,18 +1,28 @@
-"""Portals keep their distance from chests.
+"""Each portal is at least a given number of squares from every chest.
 
-gw-2021 (Setting Up The Game) lets no portal lie within two squares of a chest, so three is the least: nobody should
-step out of a portal and open a chest at once. The distance is the larger of the two differences, walls ignored.
-Each portal and chest too near are one finding, the portal first, since it is placed after the chests. House rules may
-keep pits, trapdoors and counters away from both (`traps`).
+Fix: Move one of them. The offered fix moves the portal, or the chest if the portal has no site. The object goes to the
+nearest square that keeps all other rules.
 
-A sketch that breaks it, under gw-2021 (two apart)::
+How it is measured:
+
+- The distance is the larger of the two differences, in columns and in rows. Walls do not matter.
+- There is one problem for each portal and chest that are too near. It names the portal first, because portals are
+  placed after the chests.
+
+Editions:
+
+- gw-2021, gw-2021-multiplayer: No portal may be within two squares of a chest, so three is the least distance. Nobody
+  should leave a portal and open a chest at once.
+
+Settings:
+
+- House rules may keep pits, trapdoors and counters away from portals and chests (`traps`).
+
+Illegal map, under gw-2021 (a portal and a chest are two squares apart)::
 
     map: |
       .C.1......
       ..........
-
-Mend: move one of them; the fix moves the portal, or where it has no place the chest, to the nearest square that
-keeps the other rules.
 """
 
 from __future__ import annotations

@@ -1,10 +1,18 @@
-"""In which sections no portal may lie.
+"""No portal is in a section that the edition keeps free of portals.
 
-gw-2021 (Setting Up The Game) places portals under the restrictions for chests: not in an End Zone, nor in a tile
-connected to one. Two sections are connected when some edge between them can be passed: it is open or has a door.
-One finding for each portal.
+Fix: Move the portal. The offered fix moves it to the nearest square that keeps all other rules.
 
-A sketch that breaks it, under gw-2021 (a portal in the home end zone)::
+How it is measured:
+
+- Two sections are connected if an edge between them can be passed, because it is open or has a door.
+- There is one problem for each portal.
+
+Editions:
+
+- gw-2021, gw-2021-multiplayer: The restrictions for chests hold for portals. No portal may be in an End Zone, or on a
+  tile that is connected to one.
+
+Illegal map, under gw-2021 (a portal is in the home end zone)::
 
     map: |
       ..1......>>>
@@ -13,8 +21,6 @@ A sketch that breaks it, under gw-2021 (a portal in the home end zone)::
       AAABBBBBBCCC
       AAABBBBBBCCC
     section_kinds: {A: {kind: end_zone, side: home}, B: corridor, C: {kind: end_zone, side: away}}
-
-Mend: move it; the fix moves it to the nearest square that keeps the other rules.
 """
 
 from __future__ import annotations

@@ -1,17 +1,24 @@
-"""Portals keep their distance from each other.
+"""Two portals are at least a given number of squares apart.
 
-gw-1989 (Expanding the Game) lets no two counters of a type lie nearer than ten squares; naf-2019 (The Dungeon)
-advises against a teleporter within four squares of another, so five is the least. Portals side by side would be one
-place, not two ways. The distance is the larger of the two differences, walls ignored. Each two portals too near are
-one finding.
+Fix: Move one of the two portals. The offered fix moves the later one, counted row by row, to the nearest square that
+keeps all other rules.
 
-A sketch that breaks it, under naf-2019 (three apart)::
+How it is measured:
+
+- The distance is the larger of the two differences, in columns and in rows. Walls do not matter.
+- There is one problem for each pair of portals that are too near.
+
+Editions:
+
+- Two portals side by side would lead to the same part of the dungeon.
+- gw-1989-expanded: No two counters of one type may be nearer than ten squares.
+- naf-2019: A portal should not be within four squares of another, so five is the least distance.
+
+Illegal map, under naf-2019 (two portals are three squares apart)::
 
     map: |
       1..2......
       ..........
-
-Mend: move one of them; the fix moves the later one by row to the nearest square that keeps the other rules.
 """
 
 from __future__ import annotations

@@ -1,12 +1,20 @@
-"""How many portals lie in each end zone.
+"""Each end zone has at most the allowed number of portals.
 
-gw-1989 (Teleport Squares; Expanding the Game) lets each End Zone board hold one, eagbbl (Setup Dungeon) lets each
-end zone hold two: who comes out there stands where touchdowns are scored. In gw-2021 none may, which
-`portal-section` says. In gw-1989-basic two portals on an End Zone board also break `portals-per-section`. Each
-side's end zones are counted alike, however many sides play. One finding for each end zone, its squares the portals in
-it.
+Fix: Move the portals that are too many. The offered fix moves the last one, counted row by row, to the nearest square
+that keeps all other rules.
 
-A sketch that breaks it, under eagbbl (three portals at home)::
+How it is measured:
+
+- The end zones of all teams are counted in the same way.
+- There is one problem for each end zone. Its squares are the portals in it.
+
+Editions:
+
+- A player who comes out of a portal in an end zone is where touchdowns are scored.
+- gw-1989-basic: Two portals on an End Zone board also break `portals-per-section`.
+- gw-2021, gw-2021-multiplayer: `portal-section` allows no portal in an end zone.
+
+Illegal map, under eagbbl (three portals are in the home end zone)::
 
     map: |
       1.3.........>>>>
@@ -15,8 +23,6 @@ A sketch that breaks it, under eagbbl (three portals at home)::
       AAAABBBBBBBBCCCC
       AAAABBBBBBBBCCCC
     section_kinds: {A: {kind: end_zone, side: home}, B: room, C: {kind: end_zone, side: away}}
-
-Mend: move those that are too many; the fix moves the last by row to the nearest square that keeps the other rules.
 """
 
 from __future__ import annotations

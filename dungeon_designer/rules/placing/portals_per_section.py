@@ -1,10 +1,19 @@
-"""How many portals lie in one section.
+"""Each section has at most the allowed number of portals.
 
-gw-1989 (Teleport Squares) sets no more than one counter on each board section, the End Zones among them; gw-2021
-(Setting Up The Game) places portals under the restrictions for chests, so only one in each dungeon tile. A portal
-lies in the section that owns its square. One finding for each section, its squares the portals in it.
+Fix: Move all portals but one. The offered fix moves the last one, counted row by row, to the nearest square that keeps
+all other rules.
 
-A sketch that breaks it, under gw-1989-basic (three portals on one board)::
+How it is measured:
+
+- A portal is in the section to which its square belongs.
+- There is one problem for each section. Its squares are the portals in it.
+
+Editions:
+
+- gw-1989-basic: No more than one counter may be on each board section. End Zones are board sections as well.
+- gw-2021, gw-2021-multiplayer: The restrictions for chests hold for portals, so only one may be on each tile.
+
+Illegal map, under gw-1989-basic (three portals are on one board)::
 
     map: |
       <<<..1..2..3.>>>
@@ -13,8 +22,6 @@ A sketch that breaks it, under gw-1989-basic (three portals on one board)::
       AAABBBBBBBBBBBCCC
       AAABBBBBBBBBBBCCC
     section_kinds: {A: {kind: end_zone, side: home}, B: board, C: {kind: end_zone, side: away}}
-
-Mend: move all but one; the fix moves the last by row to the nearest square that keeps the other rules.
 """
 
 from __future__ import annotations

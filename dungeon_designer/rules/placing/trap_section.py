@@ -1,24 +1,35 @@
-"""No coach's pit counter lies on an opponent's End Zone section.
+"""No pit counter of a coach is on the End Zone of an opponent.
 
-gw-1989 (Pit Traps) lets a coach lay counters anywhere but on the opposing player's End Zone board section: nobody
-may mine the squares another team starts on; with more than two sides, each of the others is an opponent. Asked of
-every pit counter that has an owner, on every end zone or entry that has a side; a counter without an owner is
-`trap-counters`' to find, and a pit drawn face up is nobody's. One finding for each counter.
+Fix: Place the counter elsewhere.
 
-House rules may close other places with `forbidden`, which takes the place of the opponent's End Zone: `own_end_zone`;
-`own_half` and `opponents_half`, the squares that one side walks to in fewer steps than any other from where it sets
-up (squares as far from both are in no half); and any kind of section, `end_zone` and `corridor` for example, where no
-counter may lie, whosever it is. With `connected` the sections connected to a closed one are closed, too.
+How it is measured:
 
-A sketch that breaks it, under gw-1989-expanded (the home coach's counter in the away end zone)::
+- Every pit counter with an owner is checked, on every end zone or entry that belongs to a team. With more than two
+  teams, each of the others is an opponent.
+- `trap-counters` reports a counter without an owner. A pit that is drawn face up belongs to nobody.
+- There is one problem for each counter.
+
+Editions:
+
+- gw-1989-basic, gw-1989-expanded: A coach may place counters anywhere but on the opponent's End Zone board. Nobody may
+  mine the squares where another team sets up.
+
+Settings:
+
+- House rules may close other squares with `forbidden`, in place of the opponent's End Zone.
+- `own_end_zone` closes the End Zone of the counter's owner.
+- `own_half` and `opponents_half` close a half of the dungeon. A team's half is the squares that it walks to in fewer
+  steps than any other team, from where it sets up. Squares as far from both are in no half.
+- A kind of section, such as `corridor`, is closed to the counters of all coaches.
+- With `connected`, the sections connected to a closed section are closed as well.
+
+Illegal map, under gw-1989-expanded (the home coach's counter is in the away team's end zone)::
 
     map: |
       <<<......>>>
       <<<......>>>
     traps:
       - {kind: counter, at: [10, 0], owner: home, content: nothing}
-
-Mend: lay the counter elsewhere.
 """
 
 from __future__ import annotations

@@ -1,17 +1,24 @@
-"""Traps keep their distance from each other.
+"""Two traps are at least a given number of squares apart.
 
-naf-2019 (The Dungeon) advises against a trap within four squares of another, so five is the least: between two
-traps there should be ground to stop on. Orthogonally connected squares of one kind are one trap, open and spiked
-pits are two kinds, and a pit counter is always a trap of its own. The distance of two traps is that of their
-nearest squares; these are the squares of the finding, one for each two traps too near.
+Fix: Draw one of them elsewhere, or join them.
 
-A sketch that breaks it, under naf-2019 (three apart)::
+How it is measured:
+
+- Squares of one kind that share sides are one trap. Open pits and spiked pits are two kinds. A pit counter is always a
+  trap of its own.
+- The distance of two traps is that of their nearest squares.
+- There is one problem for each pair of traps that are too near. Its squares are the nearest squares of the two.
+
+Editions:
+
+- naf-2019: A trap should not be within four squares of another, so five is the least distance. Between two traps there
+  should be floor on which a player can stop.
+
+Illegal map, under naf-2019 (two traps are three squares apart)::
 
     map: |
       .oo..x....
       .oo.......
-
-Mend: draw one of them elsewhere, or join them.
 """
 
 from __future__ import annotations

@@ -1,53 +1,48 @@
-"""Every way is at least two squares wide.
+"""Every corridor is at least two squares wide.
 
-gw-1989-expanded (Expanding the Game), naf-2019 (The Dungeon) and eagbbl (Setup Dungeon) ask it of all corridors;
-db7s-2019 changes nothing in that. The boxed game of 1989 has printed boards, gw-2021 printed tiles, and brawl-2013
-narrow tunnels on purpose.
+Fix: Widen or close the corridor, move the obstacle into a hall, or make a wide place smaller.
 
-How it is measured. A block is 2x2 squares (`width` x `width`) one can walk on, without a wall on the four edges inside.
-Chests, pits, trapdoors and portals can be walked over; rock, obstacles, liquids, chasms and cliffs cannot, nor can
-entries, which are walls to all but the ball carrier. A square is wide when it lies in a block.
+How it is measured:
 
-Furniture in halls is looked through: the books speak of corridors. A small group is a group, connected by sides or
-corners, of obstacles, liquid, chasm or cliff at most four squares (twice `width`) long and wide, or of rock at most two
-squares (`width`) long and wide. It is furniture when it stands free: one can walk on every square around it, corners
-too, none of them a bridge, and no wall stands at its squares. A hall is what blocks of four squares by four (twice
-`width`) cover, of squares one can walk on and furniture, together with all blocks they slide to, a square at a time.
-Furniture whose squares all lie in one hall counts as floor, one step from all around it. All other obstacles count as
-rock: a statue in a corridor, a row of statues, a pond that is too large. ``render --overlay halls`` shows halls and
-what is looked through, and so does the editor while its rule book lies open at this page.
+- Floor is *walkable*, also with a chest, pit, trapdoor or portal. Obstacles, liquids, chasms, cliffs and entries are
+  not.
+- A *block* is 2x2 walkable squares (`width`) without a wall between them. Its squares are *wide*.
+- A *small group* is obstacles, liquid, chasm or cliff, connected by sides or corners. It has at most 4x4 squares
+  (twice `width`), rock 2x2.
+- A small group is *furniture* if all squares around it, corners included, are walkable and no bridge, and it has no
+  wall.
+- A *hall* is what 4x4 blocks of walkable squares and furniture cover, with all blocks to which they slide square by
+  square.
+- Furniture within one hall counts as floor, one step from all around it. Other obstacles count as rock: a statue in a
+  corridor, a row of statues, a large pond. `render --overlay halls` and the editor's rule book show halls.
+- Other routes do not matter. Blocks are *joined nearby* if one slides to the other within the smallest rectangle
+  around the place, enlarged by two squares (`width`).
+- Each connected group of squares that are not wide is an error. One square open to a single side is an *alcove*, a
+  notice. Where free corners allow diagonal steps from two more squares, the blocks of all three must be joined nearby.
+  The place is then the alcove with touching small groups.
+- Each *pinch* is an error: a square, or a step between two wide squares, whose blocks are not all joined nearby.
+  Examples are a bend of one square, a half-walled corridor and a statue in a mouth. Pinches that share squares are one
+  problem, which names squares in several blocks, else ends of steps. The message says if only a diagonal step is left.
+- A *barred hall* is one level below the rule's own. It has furniture, and some of its 4x4 blocks are not joined inside
+  it by 2x2 blocks without furniture. Example: statues from wall to wall with one gap. The problem names the furniture.
+- Entries are never reported. Neither are, without `bridges`, bridges with hazard along both sides, or with only hazard
+  and bridge around where they bend or meet.
 
-Width is a matter of the place: whether another way leads round the back makes no difference. Blocks are joined nearby
-when one slides to the other without leaving the window: the smallest rectangle around the place in question, two
-squares (`width`) larger on every side. Found are
+Editions:
 
-1. each group of squares that are not wide, connected by steps of movement: an error; a lone square that opens to one
-   side only, an alcove, is but a notice. Sides are counted, not diagonal steps: with free corners an alcove in a
-   straight wall can be stepped into from three squares, and is an alcove all the same, as long as the blocks of all
-   three are joined nearby, the place being the alcove and the small groups that touch it;
-2. each pinch: a square in several blocks, or a step between two wide squares, whose blocks are not all joined nearby.
-   So are a bend that keeps one square, half a way walled off, a statue right in a mouth. Those that have squares in
-   common are one finding; it names the squares in several blocks, or else the ends of the steps. Where a passage is
-   nothing but a diagonal step between squares nobody walks on, lava on both sides for instance, the message says so;
-3. each barred hall: one with furniture where some blocks of four squares by four are not joined inside the hall by
-   blocks of two by two, furniture left out: statues from wall to wall that leave one square between them. That is one
-   level below the rule's own, a warning; it names the furniture.
+- gw-1989-expanded: A single square door that `door-placement` accepts may be narrower, and so may a gap one square
+  deep. It has walls, not lava, on two opposite sides, and wide floor on the others.
+- eagbbl: Square doors and steps through edge doors may be narrower.
+- naf-2019, db7s-2019: Doorways are measured like other openings.
+- gw-1989-basic, gw-2021, gw-2021-multiplayer: Boards and tiles are printed.
+- brawl-2013: Narrow tunnels are intended.
 
-Where doors may be one square wide they are never found (`doors`). In gw-1989-expanded those are square doors where
-`door-placement` is content with them and no other door is beside them: several in a row are a narrow way. In eagbbl
-they are square doors and steps through edge doors. naf-2019 and db7s-2019 know no such doors, and measure the opening
-a door leaves like any other. Never found are also, in gw-1989-expanded, gaps without a door, one square wide and one
-deep, as its doors may stand in them (`one_square_gaps`: walls on two opposite sides, wide floor on the two others;
-lava is no wall); entries; and bridge squares with hazard along both sides of the bridge, or with nothing but hazard
-and bridge around them where bridges bend and meet. naf-2019 and db7s-2019 measure bridges too (`bridges`).
+Settings:
 
-House rules may say how wide a place may be at most (`max`), with or without a `width`, which may be called `min`: no
-square room of floor one larger fits anywhere, whatever lies on the floor; walls and doors end a place, sections that
-lie open to each other do not. A hall of 4 by 20 squares is four wide. With ``of = "corridors"`` that is asked of
-sections of the kind corridor alone. How large sections of a kind may be is asked by `tile-mix`.
+- With `max`, no larger square of floor fits anywhere, whatever is on it: a 4x20 hall is four wide. Only walls and
+  doors end a place. `tile-mix` limits sections.
 
-A sketch that breaks it three times, under naf-2019 (a tunnel, a statue in a way of two squares, rooms that overlap in
-one corner)::
+Illegal map, under naf-2019 (a tunnel, a statue in a corridor, and rooms that overlap in one corner)::
 
     map: |
       ...###...#####...##
@@ -55,9 +50,6 @@ one corner)::
       ...###.............
       ################...
       ################...
-
-Mend: widen the way, close it, or move the obstacle into a hall; make a hall smaller that is too wide. `width` may ask
-for more than two.
 """
 
 from __future__ import annotations
@@ -124,7 +116,7 @@ _DOOR_TEXTS = {
 
 
 class RuleSettings(Settings, frozen=True):
-    """How wide ways must be, and which of them may be narrower."""
+    """How wide corridors must be, and which may be narrower."""
 
     phrases = build_phrases(
         width=describe_width_unless(2),
@@ -136,25 +128,22 @@ class RuleSettings(Settings, frozen=True):
 
     width: Annotated[
         Annotated[int, Meta(ge=1, le=20)] | None,
-        describe_key("How many squares wide every way must be, 1 for any; two where neither it nor max is named.", 3),
+        describe_key("The least width in squares, 1 for any; two if neither it nor max is stated.", 3),
     ] = None
     min: Annotated[Annotated[int, Meta(ge=1, le=20)] | None, describe_key("Another name for width.", 3)] = None
     max: Annotated[
-        Annotated[int, Meta(ge=1, le=100)] | None, describe_key("How many squares wide any place may be at most.", 6)
+        Annotated[int, Meta(ge=1, le=100)] | None, describe_key("The greatest width of any place, in squares.", 6)
     ] = None
     of: Annotated[
         BoundedPlaces,
-        describe_key("Of what max is asked: of all places, or of sections of the kind corridor alone.", "corridors"),
+        describe_key("What max limits: all places, or only sections of the kind corridor.", "corridors"),
     ] = BoundedPlaces.PLACES
-    bridges: Annotated[bool, describe_key("Whether bridges are measured, too.", True)] = False
-    one_square_gaps: Annotated[bool, describe_key("Whether gaps one square wide and one deep are allowed.", True)] = (
-        False
-    )
+    bridges: Annotated[bool, describe_key("Whether bridges are measured.", True)] = False
+    one_square_gaps: Annotated[bool, describe_key("Whether gaps one square wide and deep are allowed.", True)] = False
     doors: Annotated[
         NarrowDoors,
         describe_key(
-            "Which doors may be one square wide: none, square doors that stand alone in a wall or a gap "
-            "(gw-1989), or all.",
+            "Which doors may be narrower: none, square doors alone in a wall or gap, or all.",
             "all",
         ),
     ] = NarrowDoors.NONE

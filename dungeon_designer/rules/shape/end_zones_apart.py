@@ -1,44 +1,49 @@
-"""The end zones lie as far apart as possible; more than two as equidistant as possible.
+"""The end zones are as far apart as possible, or, for more than two teams, as equally far apart as possible.
 
-gw-2021 (Setting Up The Game) places the End Zones last, as far from each other as the dungeon allows: advice. eagbbl
-(Setup Dungeon) demands it of its two blocks of 2x4 squares.
+Fix: Move the end zones to the squares that the problem names.
 
-How it is measured. With everything else left as it is, no other two places for the end zones may have a longer walking
-distance between their nearest squares. Items do not restrict the places, though nobody walks across a portal: the
-square of one in an end zone is not counted. Places that one cannot walk between have no distance; nor do the end zones,
-when one cannot walk from one to the other, and then nothing is asked (`walking-route` says so). Nothing is asked either
-while a side has no end zone, or several.
+How it is measured:
 
-- eagbbl (`zone = "block"`): any block of 2x4 squares, either way round, of standing squares, all squares of the
-  present end zones counted in. The two do not overlap.
-- gw-2021 (`zone = "tile"`): the End Zone tiles are lifted off, and may lie at any place and in any turn where they
-  cover nothing and touch another tile along at least two squares in a row, and not each other; also where the map
-  would have to be moved to make room. Out of an enclosed tile, or into one, one walks by a door two squares wide in
-  the middle of the longest straight run where the two touch; of two middles, or two longest runs, by whichever is
-  nearer. Between tiles that are not enclosed the whole border is open. The present place is measured the same way and
-  as it is, and the longer of the two counts, so that it is never beaten by itself. Of tiles laid anew that meet at a
-  corner, no step is counted from one straight into the other.
+- The distance of two end zones is the walking distance between their nearest squares. While all else stays, no other
+  two sites for the zones may have a longer one.
+- Objects do not exclude a site. Nobody walks across a portal, so the square of a portal in an end zone does not count.
+- Sites without a route between them have no distance. If there is no route between the end zones, nothing is checked;
+  `walking-route` reports that. Nothing is checked either if a team has no end zone or several.
+- With `zone = "block"`, a site is any block of 2x4 standing squares, in either direction. The squares of the present
+  end zones count as such squares. The two blocks do not overlap.
+- With `zone = "tile"`, the two End Zone tiles are removed first. A site is any position and rotation of a tile that
+  covers nothing and touches another tile along at least two squares in a row. The zones must not touch each other.
+  Sites outside the present map count.
+- For a tile that is enclosed, or touches an enclosed one, the route leads through a door two squares wide. The door is
+  in the middle of the longest straight row where the tiles touch. Of two middles or rows, the one with the shorter
+  route counts. Between tiles that are not enclosed, the whole border is open.
+- The present tiles are measured in the same way and as they are. The longer distance counts, so that no zone is worse
+  than itself. There is no step straight from one new tile to another one that it meets at a corner.
+- The squares of a problem are those of the end zones, then those of a better pair. The better pair is the first of
+  these that is longer: the home zone with the farthest site for the away zone; the away zone with the farthest site
+  for the home zone; the two sites that are farthest apart.
+- On a uniform dungeon with thousands of squares it may be too much work to decide whether a longer distance exists. A
+  notice then says so.
+- With more than two teams, the shortest distance between any two zones is compared first. Then the difference between
+  the longest and the shortest distance is compared.
+- No single zone may have a site that makes the shortest distance longer, or that makes the difference smaller and
+  leaves the shortest distance equal. The other zones stay. A site neither overlaps them nor, with tiles, shares an
+  edge with them.
+- With more than two teams, only the zone that moves is removed from the map. A zone stays if a shortest route between
+  two others leads through it. Nothing is checked if two zones have no route between them. The squares of a problem are
+  those of all zones, row by row, then those of the better site.
 
-The squares are those of the end zones, then those of a better pair: the home end zone as it lies and the farthest place
-of the other, if that is enough to be better; else the away end zone as it lies and the farthest place of the home one;
-else the two places that lie farthest apart of all. On boards of thousands of squares that are nearly
-the same everywhere it may not be settled whether a longer way exists; then that is what a notice says.
+Editions:
 
-More than two end zones (the publisher's 2021 almanac, Multi-player Dungeon Bowl) are to be spread as equidistantly as
-possible. Compared is first the least walking distance between any two of them, then the difference between the longest
-and the shortest. No single zone may have a place that makes the least longer, or, where that stays the same, the
-difference smaller; all other zones stay where they lie, and are neither overlapped nor, with tiles, touched along an
-edge. Distances and places are those of two end zones, but only the zone that is moved is lifted off. A zone through
-which a shortest way between two others leads is not moved. Nothing is asked while no way leads between some two zones.
-The squares are those of all zones, by row, then those of the better place.
+- gw-2021: The book places the End Zones last, as far from each other as the dungeon allows. This is advice.
+- gw-2021-multiplayer: The End Zones are spread as equidistantly as possible.
+- eagbbl: The book demands this of its two blocks of 2x4 squares.
 
-A sketch that breaks it, under eagbbl::
+Illegal map, under eagbbl (the home team's zone could be at the left end)::
 
     map: |
       ....<<<<......>>>>
       ....<<<<......>>>>
-
-Mend: move the end zones to the places the finding names.
 """
 
 from __future__ import annotations

@@ -1,28 +1,35 @@
-"""Entries lie along the edge of the floor, those of one side all one way, the sides opposite each other.
+"""Entries are at the edge of the floor, all of one team face one way, and the teams face opposite ways.
 
-brawl-2013 (Scoring; Setup) and db7s-2019 (naf-2019, DB7s Rules: Scoring) score in passages of 2x1 squares through
-which the ball is carried out of the dungeon on the far side; to everybody else they are walls. The books say that each
-team has its side of the dungeon, opposite the other's; the pictures that showed where the passages lie are lost.
+Fix: Move the entry to the edge of the floor, opposite the entries of the other team.
 
-How it is measured. An entry is 2x1. Along one long side, its front, both squares are floor. The front is the way it
-faces. All entries of a team face one way, the two teams' opposite ways. Found are entries out of place, one by one; for
-each team whose entries face several ways, one finding, those that differ from most first; and one finding when the
-teams do not face opposite ways, as most of their entries do. An entry with no side (`home`, `away`) is asked of its
-place only. The books know two sides. With three or four, each side must face a way of its own; with five or six, at
-most two sides may face the same way. There is one finding for each way that too many sides face.
+How it is measured:
 
-Floor along its other sides, where another section's floor and another entry count as floor, walls between or not, is a
-notice: no book speaks of it. With floor all along both long sides, the front is the one that faces as the team's other
-entries do, or else, of two teams, against the other's.
+- An entry is a passage of 2x1 squares. Both squares along one of its long sides, its *front*, are floor. The entry
+  faces the way of its front.
+- There is one problem for each entry that is not at the edge of the floor in this way.
+- There is one problem for each team whose entries face several ways. It begins with the entries that differ from most
+  of them.
+- There is one problem if the two teams do not face opposite ways. The way of most of its entries is the way of a team.
+- With three or four teams, each must face a way of its own. With five or six, at most two teams may face one way.
+  There is one problem for each way that too many teams face.
+- For an entry without a team, only its place at the floor is checked.
+- Floor along the other sides of an entry is a notice, because no book mentions it. Floor of another section and other
+  entries count there, also behind a wall.
+- If floor is along both long sides, the front is the one that faces like the team's other entries. With two teams it
+  may also be the one opposite the other team's.
 
-A sketch that breaks it, under brawl-2013 (the entries face the same way)::
+Editions:
+
+- brawl-2013, db7s-2019: The ball is carried out of the dungeon through an entry. For all other players an entry is a
+  wall. The books say that each team has its end of the dungeon, opposite the other team. Their pictures of the
+  passages are lost.
+
+Illegal map, under brawl-2013 (all entries face the same way)::
 
     map: |
       #((##))#
       ........
       ........
-
-Mend: move the entry to the edge of the floor, across the dungeon from the other teams'.
 """
 
 from __future__ import annotations

@@ -1,25 +1,28 @@
-"""Sections that touch, touch along at least two squares.
+"""Two sections that touch have a common border of at least two squares.
 
-gw-2021 (Setting Up The Game): tiles are joined by two squares or more, never by one. naf-2019 (The Dungeon): so are
-the junctions of the dungeon's elements, of which it names rooms, traps and bridges; db7s-2019 changes nothing in that.
+Fix: Move one of the sections along until the border is longer, or move it away. Widen the opening between them.
 
-How it is measured. Two sections touch when they share an edge; touching at a corner alone is not touching. The edges
-they share form chains, round corners too; each chain is a junction, as wide as its longest straight run, whatever
-lies on its squares and whether or not walls or doors stand on it: gw-2021 asks `door-width` how wide doors are.
+How it is measured:
 
-naf-2019 and db7s-2019 know no doors one square wide, and measure what a wall or a door leaves open like any other
-opening (`openings`): there a junction is as wide as the longest straight row of edges in it that are no wall. Where
-nothing is open, the border counts as above.
+- Two sections touch if they share an edge; a common corner is not enough. Each chain of shared edges is a junction,
+  also round corners. It is as wide as its longest straight row.
+- With `openings`, only edges without a wall count. If nothing is open, the whole border counts. Without `openings`,
+  the whole border always counts, whatever is on its squares and edges.
+- Entries join nothing, because only the ball carrier can pass them. `entry-placement` checks where they are.
+- With `elements`, each bridge and each trap of several squares is an element, too, beside the section in which it
+  lies. Its junctions are the chains of its edges to the floor around it. All that floor is measured as one, so a pit
+  across the border of two rooms is not narrower for that.
+- For an element, only edges between two walkable squares count. So a bridge has its junctions at its ends, not along
+  the hazard that it crosses. A chain that consists of walls joins nothing. A section that is itself a bridge is
+  treated in the same way.
 
-Entries join nothing: to all but the ball carrier they are walls, and `entry-placement` says where they lie.
+Editions:
 
-In naf-2019 and db7s-2019 (`elements`) bridges and traps of several squares are elements besides the sections they lie
-in, whose own junctions stay as they are. An element's junctions are the chains of its edges to the floor around it, all
-of which is measured as one: a pit across the border of two rooms is no narrower for that. Only edges between two
-walkable squares count there, so that a bridge has its junctions at its ends and not along the hazard it crosses; a
-chain of nothing but walls joins nothing. Of a section that is a bridge itself the ends count alone, too.
+- gw-2021, gw-2021-multiplayer: Tiles are joined by two squares or more. `door-width` checks how wide doors are.
+- naf-2019, db7s-2019: The book names rooms, traps and bridges as elements of a dungeon. It knows no doors one square
+  wide, so the opening that a wall or a door leaves is measured like any other.
 
-A sketch that breaks it, under gw-2021 (A and B share one edge)::
+Illegal map, under gw-2021 (A and B share one edge)::
 
     map: |
       ...##
@@ -31,8 +34,6 @@ A sketch that breaks it, under gw-2021 (A and B share one edge)::
       ##BBB
     doors:
       - {at: [2, 1], side: south}
-
-Mend: slide one of them along until they share more, or move it away; widen the opening between them.
 """
 
 from __future__ import annotations

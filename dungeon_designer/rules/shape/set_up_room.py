@@ -1,22 +1,29 @@
-"""Before each entry there is room to set up.
+"""The four squares in front of each entry are free, so that a team can set up there.
 
-brawl-2013 (Setup): a team sets up on the four squares before each of its entries. db7s-2019 does not say where its
-seven stand.
+Fix: Clear the squares, or move the entry.
 
-How it is measured. The four squares are the 2x2 block along the entry's front, the long side that lies on the floor.
-Each must be a standing square: floor without obstacle, liquid or chasm, no entry, and no shut door; in editions with
-impassable chests no chest either (brawl-2013 lets players enter them). No portal may be among them, as nobody stays on
-one. Pits and trapdoors can be stood on as far as the words go. Of an entry that has no front `entry-placement` tells.
-The squares of a finding are those that cannot be stood on, as far as the map goes, and then the entry's own.
+How it is measured:
 
-A sketch that breaks it, under brawl-2013 (the away entry's block runs into lava)::
+- The four squares are the block of 2x2 squares along the front of the entry. The front is the long side that is on the
+  floor.
+- Each of them must be a square to stand on: floor without an obstacle, a liquid or a chasm, no entry and no shut door.
+- If players cannot enter chests in an edition, a chest must not be on them either. brawl-2013 lets players enter
+  chests.
+- No portal may be on them, because nobody stays on a portal. Pits and trapdoors are allowed.
+- `entry-placement` reports an entry that has no front.
+- The squares of a problem are those on which nobody can stand, as far as the map goes, and then those of the entry.
+
+Editions:
+
+- brawl-2013: A team sets up on the four squares in front of each of its entries.
+- db7s-2019: The book does not say where its seven players set up.
+
+Illegal map, under brawl-2013 (lava is in front of the away team's entry)::
 
     map: |
       #((##))#
       ......~.
       ........
-
-Mend: clear the squares, or move the entry.
 """
 
 from __future__ import annotations
