@@ -29,7 +29,7 @@ GAMES = 400
 
 
 def report_game(decided: float, ruleset: str = "naf-2019", text: str = HALL, **options: object) -> Playtest:
-    """The report of games of which such a share is decided in turn 8 of each team; the others end by time in turn 20."""
+    """Report games of which such a share is decided in turn 8 of each team; the others end by time in turn 20."""
     dungeon = Dungeon.parse(text.format(ruleset=ruleset))
     arena, plan = build_arena(dungeon.board, dungeon.ruleset()), build_plan(games=GAMES, **options)  # type: ignore[arg-type]
     rows = np.zeros((GAMES, match.RESULT_COLUMNS), dtype=np.int32)
