@@ -196,6 +196,7 @@ def block_opponent(g: Game, p: int, opponent: int) -> None:
     The team's re-roll is used if the face would knock player `p` down.
     """
     g.state[s.BLOCKS] += 1
+    g.players[p, s.MOVED] = 1
     g.board[g.players[opponent, s.SQUARE], s.BLOCK_COUNT] += 1
     dice = count_block_dice(g, p, opponent)
     face = choose_face(g, p, opponent, dice)

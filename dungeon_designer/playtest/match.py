@@ -40,7 +40,9 @@ _CAUSE_COUNT = len(s.CAUSES)
 ) = range(LOSSES_BY_CAUSE + _CAUSE_COUNT, LOSSES_BY_CAUSE + _CAUSE_COUNT + 5)
 ROLL_COUNTS = TOUCHDOWNS + 2
 """First of five columns: rolls to dodge, to rush and to pick up, successful pick-ups, hand-offs."""
-CHESTS_OPENED = ROLL_COUNTS + 5
+IDLE_PLAYERS, STANDING_PLAYERS = ROLL_COUNTS + 5, ROLL_COUNTS + 6
+"""Over all team turns: the idle players of the team at its end, and all who stand then."""
+CHESTS_OPENED = STANDING_PLAYERS + 1
 HOME_LOSSES_BY_CAUSE = CHESTS_OPENED + 1
 """First column of the losses of the home team alone, by cause; LOSSES_BY_CAUSE has those of both teams."""
 RESULT_COLUMNS = HOME_LOSSES_BY_CAUSE + _CAUSE_COUNT
@@ -470,6 +472,7 @@ def _write_result(g: Game, first_end: int, turns: int, result: Array) -> None:
     result[BLOCKS] = g.state[s.BLOCKS]
     result[CHESTS_OPENED] = g.state[s.CHESTS_OPENED]
     second_is_home = find_own_end(g, 1) == 0
+    result[IDLE_PLAYERS], result[STANDING_PLAYERS] = g.state[s.IDLE_PLAYERS], g.state[s.STANDING_PLAYERS]
     for i in range(_CAUSE_COUNT):
         losses, second_losses = g.state[s.LOSSES + i], g.state[s.SECOND_TEAM_LOSSES + i]
         result[LOSSES_BY_CAUSE + i] = losses

@@ -116,6 +116,8 @@ class Playtest(Struct, frozen=True):
         losses_by_team: players that `home` and `away` lose in a match, by cause
         game: the figures that tell whether the dungeon gives a good game, beside the edition's named dungeons
         game_alike: whether the named dungeons were played by the same teams and coach, and by the edition's times
+        idle: the share of idle players among those who stand at the end of their team's turn; a player is idle whom no
+            opponent marks and who did not move or block in that turn
     """
 
     name: str
@@ -166,6 +168,7 @@ class Playtest(Struct, frozen=True):
     losses_by_team: dict[str, dict[str, float]] = {}
     game: tuple[GameFigure, ...] = ()
     game_alike: bool = True
+    idle: float = 0
 
 
 MIN_TOLD_UNFINISHED = 0.005
@@ -248,6 +251,7 @@ def build_report(arena: Arena, plan: MatchPlan, tally: Tally, name: str, file: s
         losses_by_team=losses,
         game=game_figures,
         game_alike=_is_played_like_named_dungeons(plan),
+        idle=tally.measure_idle_share(rows),
     )
 
 

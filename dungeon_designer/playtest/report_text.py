@@ -109,6 +109,7 @@ def list_figures(report: Playtest) -> list[tuple[str, str]]:
         ("agile beats bashing", format_share(report.agile_wins) + comparison),
         ("jumps by portal a game", f"{report.portal_jumps:.1f}, of the ball {report.ball_jumps:.2f}"),
         ("blocks, passes a game", f"{report.blocks:.1f}, {report.passes:.2f}"),
+        ("players idle in their team's turn", f"{100 * report.idle:.0f} %"),
         ("players lost a game", losses or "none"),
     ]
 

@@ -300,6 +300,13 @@ class Tally:
             for team, team_losses in (("home", home_losses), ("away", losses - home_losses))
         }
 
+    def measure_idle_share(self, rows: Array) -> float:
+        """Return the share of idle players among those who stand in the dungeon at the end of their team's turn.
+
+        A player is idle if he stands, no opponent marks him, and he did not move or block in this turn. 0 without rows.
+        """
+        return float(rows[:, match.IDLE_PLAYERS].sum() / max(1, rows[:, match.STANDING_PLAYERS].sum()))
+
     def measure_mean(self, rows: Array, column: int) -> float:
         """Return the mean of a column over the given result rows; 0 without rows."""
         return float(rows[:, column].mean()) if len(rows) else 0.0

@@ -97,6 +97,7 @@ TRACK = 36  # and all rows after it: the squares under the stone at each place a
 #   EXTRA_STRENGTH in this turn
 #   CHEST_TARGET the chest to which the player is sent, -1 for none
 #   DODGE_USED 1 if Dodge has repeated a roll in this turn
+#   MOVED 1 if he has stood up, moved or blocked in this turn, or has come into the dungeon
 (
     STATE,
     SQUARE,
@@ -113,8 +114,9 @@ TRACK = 36  # and all rows after it: the squares under the stone at each place a
     EXTRA_STRENGTH,
     CHEST_TARGET,
     DODGE_USED,
-) = range(15)
-PLAYER_COLUMNS = 15
+    MOVED,
+) = range(16)
+PLAYER_COLUMNS = 16
 NO_PLAYER, STANDING, PRONE, STUNNED, TRAPPED, RESERVE, KNOCKED_OUT, CASUALTY, LOST = range(9)  # STATE
 BLOCK, DODGE, MIGHTY_BLOW, LEAP, SURE_HANDS = 1, 2, 4, 8, 16  # SKILLS
 TEAM_SIZE = 16  # greatest number of players in a team; player p is in team p // TEAM_SIZE
@@ -196,8 +198,9 @@ TOUCHDOWNS, ENDING, LAST_TURN = 48, 50, 51  # of each team; a place in ENDINGS; 
 ESCORT_RADIUS = 52  # steps around the carrier that are near enough for an escort; 0: by IMPATIENCE
 DODGE_ROLLS, RUSH_ROLLS, PICK_UP_ROLLS, PICK_UPS, HAND_OFFS = range(53, 58)  # counts in the match
 IMPATIENCE = 58  # QUIET_TURNS for the active coach; more if the end of the match is near
-SECOND_TEAM_LOSSES = 59  # of LOSSES those of the second team; one place for each cause
-STATE_COUNT = 69
+IDLE_PLAYERS, STANDING_PLAYERS = 59, 60  # sums over all team turns of the match, see `turns.count_idle_players`
+SECOND_TEAM_LOSSES = 61  # of LOSSES those of the second team; one place for each cause
+STATE_COUNT = 71
 IN_CHEST, LOOSE, HELD, AWAY = range(4)  # BALL
 BY_BLOCK, BY_FALL, BY_CHEST, BY_PORTAL, BY_PIT, BY_HAZARD, BY_WALL, BY_MACHINE, BY_ROOM, BY_TIME = range(10)  # causes
 CAUSES = tuple(name.removeprefix("BY_").lower() for name in list(globals()) if name.startswith("BY_"))

@@ -147,6 +147,7 @@ def enter_dungeon(g: Game, p: int, by_portal_only: bool) -> None:
         by_portal_only: whether only a portal is allowed
     """
     team = p // s.TEAM_SIZE
+    g.players[p, s.MOVED] = 1
     zone_square = _find_set_up_square(g, team) if g.rules[s.RESERVE_WAY] == 1 and not by_portal_only else -1
     portals = count_listed(g, s.PORTALS)
     if zone_square >= 0 and (portals == 0 or _is_zone_nearer(g, zone_square)):
@@ -200,11 +201,24 @@ def play_turn(g: Game, team: int) -> None:
             try_climb_out(g, p)
     _use_players(g, team)
     check_touchdown(g)
+    count_idle_players(g, team)
     # Count the turns in which no chest was opened and the ball did not change hands.
     carrying_team = 1 + g.state[s.CARRIER] // s.TEAM_SIZE if g.state[s.BALL] == s.HELD else 0
     situation = 100 * g.state[s.UNOPENED_CHESTS] + 10 * g.state[s.BALL] + carrying_team
     g.state[s.QUIET_TURNS] = g.state[s.QUIET_TURNS] + 1 if situation == g.state[s.LAST_SITUATION] else 0
     g.state[s.LAST_SITUATION] = situation
+
+
+@jit
+def count_idle_players(g: Game, team: int) -> None:
+    """Add the idle players of a team at the end of its turn to IDLE_PLAYERS, and all who stand to STANDING_PLAYERS.
+
+    A player is idle if he stands in the dungeon, no opponent marks him, and he did not move or block in this turn.
+    """
+    for p in list_players(team):
+        if is_standing(g, p):
+            g.state[s.STANDING_PLAYERS] += 1
+            g.state[s.IDLE_PLAYERS] += count_markers(g, p) == 0 and g.players[p, s.MOVED] == 0
 
 
 @jit
@@ -216,6 +230,7 @@ def _begin_turn(g: Game, team: int) -> None:
     """
     g.state[s.ACTIVE_TEAM], g.state[s.TURN_OVER], g.state[s.REROLL_USED], g.state[s.BLITZ_USED] = team, 0, 0, 0
     g.players[:, s.PORTAL_JUMPS_MADE], g.players[:, s.EXTRA_STRENGTH] = 0, 0
+    g.players[:, s.MOVED] = 0
     for p in list_players(team):
         g.players[p, s.MOVES_LEFT], g.players[p, s.RUSHES_LEFT] = g.players[p, s.MOVEMENT], g.rules[s.RUSH]
         g.players[p, s.ACTED], g.players[p, s.DODGE_USED], g.players[p, s.CHEST_TARGET] = 0, 0, -1

@@ -321,6 +321,7 @@ def stand_up(g: Game, p: int) -> None:
     """
     if g.players[p, s.STATE] != s.PRONE:
         return
+    g.players[p, s.MOVED] = 1
     if g.players[p, s.MOVES_LEFT] >= STAND_UP_COST:
         g.players[p, s.MOVES_LEFT] -= STAND_UP_COST
     else:
@@ -358,6 +359,7 @@ def take_step(g: Game, p: int, destination: int) -> None:
     square, team = find_square(g, p), p // s.TEAM_SIZE
     was_marked = count_markers_at(g, team, square) > 0
     move_player(g, p, destination)
+    g.players[p, s.MOVED] = 1
     g.board[destination, s.WALK_COUNT] += 1
     if use_movement(g, p) and (not was_marked or try_dodge(g, p, -count_markers_at(g, team, destination))):
         enter_square(g, p, ON_FOOT)
@@ -439,6 +441,7 @@ def jump_over_gap(g: Game, p: int, i: int) -> None:
     length, landing = g.lists[s.JUMP_LENGTHS, number], g.lists[s.JUMP_LANDINGS, number]
     good_faces = (measure_jump_chance(g, p, square, i) * 6 + CERTAIN - 1) // CERTAIN
     g.players[p, s.MOVES_LEFT] -= length % 50 + 1
+    g.players[p, s.MOVED] = 1
     move_player(g, p, landing)
     if not roll_test(g, p, 7 - good_faces, 0, False):
         fall_into_hazard(g, p)

@@ -15,9 +15,9 @@ from dungeon_designer.playtest import blocking, carrying, coaching, match, turns
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.arena import build_arena
 from dungeon_designer.playtest.dice import seed_dice
-from dungeon_designer.playtest.positions import give_ball, lift_player, place_player, release_ball
+from dungeon_designer.playtest.positions import give_ball, lift_player, place_player, release_ball, set_player_state
 from dungeon_designer.playtest.teams import load_coach, load_team
-from dungeon_designer.playtest.walking import WITHOUT_RISK, measure_steps
+from dungeon_designer.playtest.walking import WITHOUT_RISK, measure_steps, stand_up, take_step
 from scripts.playtest_figures import HUMAN_PICK_UP_SUCCESS, HUMAN_RATES
 from tests.soak import FULL, soak
 
@@ -62,6 +62,22 @@ class Drawn:
     def at(self, letter: str) -> int:
         """Return the number of the square of a letter."""
         return int(self.game.players[self.number[letter], s.SQUARE])
+
+
+def test_who_stands_free_and_does_nothing_is_idle() -> None:
+    """Of those who stand at the end of their team's turn not all are idle: who is marked, walked or rose is not."""
+    drawn = Drawn("<<C..........d>> <<.bk........a>> <<...........e>> <<.c..........f>>")
+    g = drawn.game
+    set_player_state(g, drawn.number["f"], s.PRONE)
+    take_step(g, drawn.number["d"], drawn.at("d") - 1)
+    g.players[drawn.number["e"], s.STATE] = s.PRONE
+    stand_up(g, drawn.number["e"])
+    turns.count_idle_players(g, 0)
+    assert g.state[s.STANDING_PLAYERS] == len("abcde")
+    assert g.state[s.IDLE_PLAYERS] == len("ac")
+    turns._begin_turn(g, 0)
+    turns.count_idle_players(g, 0)
+    assert g.state[s.IDLE_PLAYERS] == len("ac") + len("acde")
 
 
 @pytest.mark.parametrize("harry", [0, 20])

@@ -112,3 +112,15 @@ def test_the_width_of_the_interval_is_said_with_the_games_that_nobody_won() -> N
     drawn = replace(alone, endings={"draw": 0.5, "unfinished": 0.181, "touchdown": 0.319})
     assert format_precision(drawn) == "±1.5 %; nobody won 68 % of the games"
     assert format_precision(replace(alone, home_wins=None)) == "–"
+
+
+def test_the_share_of_idle_players_is_that_of_all_who_stand() -> None:
+    """A report gives idle players as a share of all who stand at the end of their team's turns, and a row of text."""
+    dungeon = Dungeon.parse(HALL.format(ruleset="naf-2019"))
+    arena, plan = build_arena(dungeon.board, dungeon.ruleset()), build_plan(("agile",), 8)
+    tally = count_wins(len(arena.board), len(arena.chests), 4, 8)
+    rows = tally._counted[0][2]
+    rows[:, match.IDLE_PLAYERS], rows[:, match.STANDING_PLAYERS] = range(8), 40
+    report = build_report(arena, plan, tally, "The Hall", "hall.dungeon.yaml", dungeon.ruleset())
+    assert report.idle == sum(range(8)) / (8 * 40)
+    assert ("players idle in their team's turn", "9 %") in list_figures(report)
