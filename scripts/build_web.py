@@ -11,6 +11,7 @@ import gzip
 import hashlib
 import importlib.metadata
 import importlib.util
+import io
 import json
 import os
 import re
@@ -24,7 +25,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 
+import msgspec
+
 from dungeon_designer.browser.answers import answer_json
+from dungeon_designer.browser.starts import build_starts
 from dungeon_designer.exports.season_website import build_offline_script
 from scripts.licences import find_licence_name, list_licence_texts
 
@@ -211,11 +215,11 @@ def _write_python(pyodide: Path, wheel: Path, web_folder: Path) -> None:
             _write_lazy_init(name, stage / "core")
         with zipfile.ZipFile(wheel) as archive:
             archive.extractall(stage / "core")  # noqa: S202 (pinned by its hash)
-        for name, optimise in (("stdlib", 2), ("core", 0), ("later", 0)):
-            _run("node", str(_RECIPE_FOLDER / "compile.mjs"), str(pyodide), str(stage / name), str(optimise))
+        for name in ("stdlib", "core", "later"):  # a rule's manual is the docstring of its module
+            _run("node", str(_RECIPE_FOLDER / "compile.mjs"), str(pyodide), str(stage / name), "dungeon_designer")
         write_zip(stage / "stdlib", web_folder / "python_stdlib.zip")
-        write_tar(stage / "core", web_folder / "core.tar.xz")
-        write_tar(stage / "later", web_folder / "later.tar.xz")
+        write_tar(stage / "core", web_folder / "core.tar.gz")
+        write_tar(stage / "later", web_folder / "later.tar.gz")
 
 
 def _remove(path: Path) -> None:
@@ -243,10 +247,6 @@ def _stage_program(stage: Path) -> None:
         (later / part).parent.mkdir(parents=True, exist_ok=True)
         shutil.move(core / part, later / part)
     shutil.copytree(PROJECT_ROOT / "tile_library", core / "tile_library", ignore=ignore)
-    for path in sorted((PROJECT_ROOT / "examples").glob("*/*.dungeon.yaml")):
-        target = later / "examples" / path.parent.name / path.name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(path, target)
 
 
 def _stage_library(name: str, folder: Path) -> None:
@@ -284,25 +284,28 @@ def write_zip(folder: Path, archive_file: Path) -> None:
 
 
 def write_tar(folder: Path, archive_file: Path) -> None:
-    """Write the files of a folder as a TAR file, packed by LZMA, whose bytes depend on nothing but the files.
+    """Write the files of a folder as a TAR file, packed by gzip, whose bytes depend on nothing but the files.
 
-    It is two thirds as large as a ZIP file, since similar modules are packed together.
+    Browsers decompress gzip themselves, while Python starts. The format is the one of 1988, which the page reads.
     """
-    with tarfile.open(archive_file, "w:xz", preset=9) as archive:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for path in sorted(folder.rglob("*")):
             if path.is_file():
                 entry = tarfile.TarInfo(path.relative_to(folder).as_posix())
                 entry.size = path.stat().st_size
                 with path.open("rb") as file:
                     archive.addfile(entry, file)
+    archive_file.write_bytes(gzip.compress(buffer.getvalue(), 9, mtime=0))
 
 
 def _write_page(web_folder: Path) -> None:
-    """Copy the page's own files, and those that it shares with the coaches' page."""
+    """Write the page's own files, those that it shares with the coaches' page, and the dungeons to start from."""
     for path in sorted(_PAGE_FOLDER.glob("*.*")):
         shutil.copy(path, web_folder / path.name)
     for name in _SHARED_FILES:
         shutil.copy(_SHARED_FOLDER / name, web_folder / name)
+    (web_folder / "starts.json").write_bytes(msgspec.json.encode(build_starts()))
 
 
 _LICENSED_LIBRARIES = ("msgspec", "networkx", "PyYAML", "fonttools", "markdown-it-py", "mdurl", "svgwrite")
@@ -368,8 +371,6 @@ def list_sample_questions() -> Iterator[dict[str, object]]:
     """Yield some questions about an example for the comparison at the end of a build."""
     path = PROJECT_ROOT / "examples" / "naf-2019" / "the-four-winds.dungeon.yaml"
     dungeon = {"name": path.name, "text": path.read_text(encoding="utf-8")}
-    yield {"type": "list-starts"}
-    yield {"type": "read-start", "id": "gw-2021"}
     for kind in ("check-all", "draw"):
         yield {"type": kind, "dungeon": dungeon}
     yield {"type": "check", "dungeon": dungeon, "ruleset": "gw-2021", "moves": True}

@@ -17,7 +17,6 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from dungeon_designer import __version__
 from dungeon_designer.browser import requests as ask
 from dungeon_designer.dungeon import Dungeon, build_export_options, export_and_check
 from dungeon_designer.errors import DungeonError, UsageError, escape_line
@@ -27,9 +26,8 @@ from dungeon_designer.reports.json_report import build_report_entry
 from dungeon_designer.reports.phrases import format_verdict
 from dungeon_designer.reports.report_model import Report
 from dungeon_designer.rules.rule_registry import load_ruleset, parse_ruleset
-from dungeon_designer.rulesets.loader import EDITIONS, format_title
+from dungeon_designer.rulesets.loader import format_title
 from dungeon_designer.rulesets.ruleset_model import Ruleset
-from dungeon_designer.templates.bundled import list_examples
 from dungeon_designer.text.file_names import avoid_device_name
 from dungeon_designer.text.file_reading import decode_text
 
@@ -80,47 +78,6 @@ def answer_request(request: ask.Request) -> ask.Answer:
     """
     answer: Callable[[Any], ask.Answer] = _ANSWERS[type(request)]
     return answer(request)
-
-
-def list_starts(request: ask.ListStarts) -> ask.Starts:
-    """List the editions, the templates and the examples."""
-    rulesets = {name: load_ruleset(name, Path()) for name in EDITIONS}
-    templates = (
-        ask.Start(name, "A new dungeon", format_title(ruleset), "template") for name, ruleset in rulesets.items()
-    )
-    examples = (
-        ask.Start(f"{folder}/{path.name}", _read_name(path), folder, "example") for folder, path in list_examples()
-    )
-    return ask.Starts(
-        version=__version__,
-        editions=tuple(ask.Edition(name, format_title(ruleset)) for name, ruleset in rulesets.items()),
-        starts=(*templates, *examples),
-        endings=tuple(MEDIA_TYPES),
-    )
-
-
-def _read_name(path: Path) -> str:
-    """Return the name in the sketch of an example, without reading all of it as YAML."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    name = next((line.removeprefix("name:") for line in lines if line.startswith("name:")), path.name)
-    return name.strip().strip("'\"")
-
-
-def read_start(request: ask.ReadStart) -> ask.OpenDungeon:
-    """Return the text of a template or an example.
-
-    Raises:
-        UsageError: there is no such template or example.
-    """
-    if request.id in EDITIONS:
-        from dungeon_designer.templates import build_sketch_text
-
-        text = build_sketch_text(load_ruleset(request.id, Path()), request.id)
-        return ask.OpenDungeon(ask.File("new.dungeon.yaml", text))
-    for folder, path in list_examples():
-        if request.id == f"{folder}/{path.name}":
-            return ask.OpenDungeon(ask.File(path.name, path.read_text(encoding="utf-8")))
-    raise UsageError(f"there is no example {request.id!r}")
 
 
 def open_file(request: ask.OpenFile) -> ask.OpenDungeon:
@@ -333,8 +290,6 @@ def _examine(dungeon: Dungeon, ruleset: Ruleset, moves: bool) -> Report:
 
 
 _ANSWERS: dict[type, Callable[..., ask.Answer]] = {
-    ask.ListStarts: list_starts,
-    ask.ReadStart: read_start,
     ask.OpenFile: open_file,
     ask.OpenLink: open_link,
     ask.Check: check,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec import Struct
 
 from dungeon_designer.reports.json_report import Counts, ReportEntry
@@ -33,16 +31,6 @@ class Subject(Struct, frozen=True, kw_only=True):
     dungeon: File
     ruleset: str = ""
     house_rules: File | None = None
-
-
-class ListStarts(Struct, frozen=True, tag="list-starts"):
-    """Ask for the editions, and for templates and examples to start from."""
-
-
-class ReadStart(Struct, frozen=True, tag="read-start"):
-    """Ask for the text of a template or an example, by its id in the answer to `ListStarts`."""
-
-    id: str
 
 
 class OpenFile(Struct, frozen=True, tag="open-file"):
@@ -103,7 +91,7 @@ class Export(Subject, frozen=True, tag="export"):
     """Ask for the dungeon as a file.
 
     Attributes:
-        ending: the format: one of the endings in `Starts.endings`.
+        ending: the format: one of the endings in `answers.MEDIA_TYPES`.
     """
 
     ending: str
@@ -119,42 +107,8 @@ class MakeLink(Subject, frozen=True, tag="make-link"):
     page: str
 
 
-Request = (
-    ListStarts | ReadStart | OpenFile | OpenLink | Check | CheckAll | Draw | ApplyFix | Explain | Export | MakeLink
-)
+Request = OpenFile | OpenLink | Check | CheckAll | Draw | ApplyFix | Explain | Export | MakeLink
 """Everything that the page may ask."""
-
-
-class Edition(Struct, frozen=True):
-    """An edition of the rules: its id, and its name for people."""
-
-    id: str
-    name: str
-
-
-class Start(Struct, frozen=True):
-    """A dungeon to start from: a template or an example.
-
-    Attributes:
-        id: the name with which `ReadStart` asks for it.
-        name: its name for people.
-        edition: the name of its edition.
-        kind: whether it is a template (a small legal dungeon) or an example.
-    """
-
-    id: str
-    name: str
-    edition: str
-    kind: Literal["template", "example"]
-
-
-class Starts(Struct, frozen=True, tag="starts"):
-    """The editions, the dungeons to start from, the formats of `Export`, and the program's version."""
-
-    version: str
-    editions: tuple[Edition, ...]
-    starts: tuple[Start, ...]
-    endings: tuple[str, ...]
 
 
 class OpenDungeon(Struct, frozen=True, tag="opened"):
@@ -243,8 +197,7 @@ class Failure(Struct, frozen=True, tag="failed"):
 
 
 Answer = (
-    Starts
-    | OpenDungeon
+    OpenDungeon
     | RulesetVerdict
     | EditionVerdicts
     | MapDrawing

@@ -7,12 +7,15 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from dungeon_designer.browser import answers
 from dungeon_designer.browser.answers import answer_json
+from dungeon_designer.browser.starts import build_starts
 from dungeon_designer.cli.main import run_program
 from dungeon_designer.dungeon import Dungeon
+from dungeon_designer.rulesets.loader import EDITIONS
 
 from .questions import EXAMPLES, ROOT, read_dungeon
 
@@ -84,12 +87,17 @@ def test_files_of_other_programs_become_sketches() -> None:
 
 
 def test_each_start_is_readable() -> None:
-    """Each template and each example can be started from, and names a ruleset."""
-    starts = ask("list-starts")["starts"]
-    assert sum(each["kind"] == "example" for each in starts) >= 30
-    for each in starts[::4]:
-        assert "ruleset:" in ask("read-start", id=each["id"])["dungeon"]["text"]
-    assert ask("read-start", id="../../secret")["type"] == "refused"
+    """Each template and each example can be started from, names a ruleset and has a name; templates come first."""
+    starts = build_starts().starts
+    assert [start.id for start in starts[:8]] == list(EDITIONS)
+    assert sum(start.kind == "example" for start in starts) >= 30
+    assert len({start.id for start in starts}) == len(starts)
+    for start in starts:
+        assert "ruleset:" in start.dungeon.text
+        assert start.name.strip()
+        assert not start.name.endswith(".yaml")
+    for start in starts[::4]:
+        assert ask("check", dungeon=msgspec.to_builtins(start.dungeon))["type"] in ("checked", "refused")
 
 
 @pytest.mark.parametrize("ending", answers.MEDIA_TYPES)

@@ -8,6 +8,8 @@ import { ProblemList, markSquares } from "./problems.js";
 /** Milliseconds without a key after which what was typed is checked. */
 const REST_MS = 120;
 const MEMORY = "dungeon-checker";
+/** The template that is shown where neither the address nor the memory of this browser holds a dungeon. */
+const FIRST_START = "naf-2019";
 const OWN_RULES = "house";
 
 const part = (id) => document.getElementById(id);
@@ -55,11 +57,11 @@ class Checker {
   async begin() {
     const kept = readMemory();
     if (kept?.ownRules) Object.assign(part("own-text"), { value: kept.ownRules });
-    if (location.hash.includes("d=")) await this.openLink(location.href);
+    const linked = location.hash.includes("d=");
+    if (linked) this.openLink(location.href);
     else if (kept?.text) this.show({ name: kept.name, text: kept.text });
-    else this.start("naf-2019");
-    const starts = await this.engine.ask({ type: "list-starts" });
-    if (starts?.type === "starts") this.showStarts(starts);
+    this.showStarts(await (await fetch("starts.json")).json());
+    if (!linked && !this.file.text) this.start(FIRST_START);
   }
 
   ready() {
@@ -73,6 +75,7 @@ class Checker {
   }
 
   showStarts({ version, starts, endings }) {
+    this.starts = new Map(starts.map((start) => [start.id, start]));
     part("version").textContent = `Dungeon Designer ${version}`;
     const groups = groupStarts(starts);
     part("start").append(...[...groups].map(([label, members]) => el("optgroup", { label },
@@ -80,8 +83,8 @@ class Checker {
     part("format").replaceChildren(...endings.map((ending) => el("option", { value: ending }, ending)));
   }
 
-  async start(id) {
-    if (id) this.opened(await this.engine.ask({ type: "read-start", id }, "open"));
+  start(id) {
+    if (id) this.show(this.starts.get(id).dungeon);
     part("start").value = "";
   }
 
