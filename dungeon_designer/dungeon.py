@@ -314,7 +314,11 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
 
         These are `tiles`, or else the program's own and those in a folder `tiles` beside the dungeon's file.
         """
-        return load_dungeon_library(self.folder) if self.tiles is None else self.tiles
+        library = load_dungeon_library(self.folder) if self.tiles is None else self.tiles
+        is_in_folder = self.file not in ("", STDIN, LINK_NAME) or self.folder != Path()
+        if self.layout.picture and is_in_folder:
+            return library.with_picture_folder(os.path.abspath(self.folder))
+        return library
 
     @cached_property
     def board(self) -> Board:

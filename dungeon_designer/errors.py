@@ -114,6 +114,10 @@ def _shorten_problem(problem: str) -> str:
     return f"{problem[: MAX_PROBLEM_LENGTH // 2]}…{problem[-MAX_PROBLEM_LENGTH // 2 :]}"
 
 
+class MissingPicture(UserWarning):
+    """A warning, and no error: the picture of a dungeon cannot be shown, and its map is drawn without it."""
+
+
 class EditError(DungeonError):
     """An error for an edit that names something the dungeon does not hold, or that cannot be made."""
 

@@ -26,6 +26,7 @@ class MapOptions(TypedDict, total=False):
     title: bool
     cartouche: bool
     hidden: bool
+    pictures: str
     keys: bool
     edition: str
     hatching: bool

@@ -9,11 +9,11 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from threading import Lock, Timer
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 import click
 
-from dungeon_designer.errors import UsageError, WriteError, escape_line
+from dungeon_designer.errors import MissingPicture, UsageError, WriteError, escape_line
 from dungeon_designer.reports.text_style import MIN_WIDTH, TextStyle, Verbosity
 from dungeon_designer.text.escaping import escape_github_commands, map_texts
 
@@ -217,6 +217,31 @@ def reported_missing_letters() -> Iterator[None]:
             warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
     for message in dict.fromkeys(messages):
         print_warning(message)
+
+
+@contextmanager
+def reported_missing_pictures() -> Iterator[None]:
+    """Print each warning of the block that a dungeon's picture is not on its map, as one line and only once."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", MissingPicture)
+        show_other = warnings.showwarning
+
+        def show_warning(
+            message: Warning | str,
+            category: type[Warning],
+            filename: str,
+            lineno: int,
+            file: TextIO | None = None,
+            line: str | None = None,
+        ) -> None:
+            """Print a warning about a picture as a line; leave any other warning to Python."""
+            if issubclass(category, MissingPicture):
+                print_warning_once(str(message))
+            else:
+                show_other(message, category, filename, lineno, file, line)
+
+        warnings.showwarning = show_warning
+        yield
 
 
 class ClosedOutput:

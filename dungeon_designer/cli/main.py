@@ -14,7 +14,14 @@ import click
 
 from dungeon_designer import __version__
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.console import PipeClosed, checked_stdout, print_error, replace_closed_streams, write_stderr
+from dungeon_designer.cli.console import (
+    PipeClosed,
+    checked_stdout,
+    print_error,
+    replace_closed_streams,
+    reported_missing_pictures,
+    write_stderr,
+)
 from dungeon_designer.cli.options import format_examples
 from dungeon_designer.errors import DungeonError, suggest_word
 from dungeon_designer.installation import list_extras, require_installation
@@ -230,7 +237,8 @@ def _invoke_command(arguments: Sequence[str] | None) -> object:
     If help cannot be written, the error is the same as for any other output.
     """
     try:
-        return program.main(arguments, prog_name=PROGRAM_NAME, standalone_mode=False)
+        with reported_missing_pictures():
+            return program.main(arguments, prog_name=PROGRAM_NAME, standalone_mode=False)
     except SystemExit:
         raise PipeClosed from None  # click does so when whoever read its help stopped reading
     except OSError as error:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
@@ -29,6 +29,7 @@ from dungeon_designer.drawing import (
 )
 from dungeon_designer.drawing.drawing_options import DrawingOptions, RangeBands
 from dungeon_designer.drawing.drawing_plan import DrawingPlan
+from dungeon_designer.drawing.placed_pictures import list_ungridded_squares, place_dungeon_picture
 from dungeon_designer.drawing.section_names import place_section_names
 from dungeon_designer.drawing.shapes import Drawing, Group, Layer, Use
 from dungeon_designer.drawing.symbol_pictures import load_picture
@@ -106,8 +107,9 @@ def draw(
         *mark_layers,
     )
     page_layer = _build_layer("page", page.draw_page_background(plan, page_layout))
+    picture_layer = _build_layer("picture", _draw_dungeon_picture(plan, visible_area))
     tint_layers = _draw_tints(plan, step_counts, reach, figure)
-    layers = (page_layer, *ground.layers, *tint_layers, ground.borders, *upper_layers)
+    layers = (page_layer, picture_layer, *ground.layers, *tint_layers, ground.borders, *upper_layers)
     return _build_drawing(plan, page_layout, layers, ground.symbol_names | _list_symbol_names(upper_layers))
 
 
@@ -138,6 +140,13 @@ def _build_drawing(
 def _build_layer(name: str, groups: Iterable[Group]) -> Layer:
     """Return a layer with a name and some groups."""
     return Layer(name, tuple(groups))
+
+
+def _draw_dungeon_picture(plan: DrawingPlan, visible_area: tuple[Square, Size]) -> Iterator[Group]:
+    """Draw the picture of the dungeon, below everything else but the page."""
+    if plan.dungeon_picture:
+        picture = place_dungeon_picture(plan.board, plan.options, plan.dungeon_picture, visible_area)
+        yield Group("dungeon-picture", "picture", (picture,))
 
 
 def _draw_tints(
@@ -332,7 +341,9 @@ def _build_ground_key(plan: DrawingPlan) -> tuple[Hashable, ...]:
         board.edge_doors,
     )
     appearance = plan.theme, plan.options.grid, plan.options.hatching, plan.options.paving
-    return (*appearance, layout.sides, section_keys, *terrain_and_walls, board.misplaced_features, layout.walls)
+    pictures = tuple(plan.tile_pictures.items()), plan.dungeon_picture, list_ungridded_squares(board, plan.options)
+    drawn_parts = layout.sides, section_keys, *terrain_and_walls, board.misplaced_features, layout.walls
+    return *appearance, *pictures, *drawn_parts
 
 
 class _GroundLayers(NamedTuple):

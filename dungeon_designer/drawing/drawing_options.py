@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from dungeon_designer.drawing.themes import THEME_HELP, find_theme
+from dungeon_designer.errors import UsageError, suggest_word
 from dungeon_designer.grid import Square
 from dungeon_designer.options import option
+
+
+class PictureMode(StrEnum):
+    """How pictures of tiles and dungeons are shown."""
+
+    FULL = "full"
+    DIM = "dim"
+    OFF = "off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +37,7 @@ class DrawingOptions:
             compass and a scale bar.
         hidden: draw the organiser's map: also what lies below trapdoors and on the hidden face of counters.
             Without it, that is nowhere in the drawing.
+        pictures: how pictures of tiles and of the dungeon are shown, see `PictureMode`.
         keys: explain below the map what is drawn over it.
         edition: the name of the ruleset for the title and the cartouche; if empty, they name only an edition of the
             program.
@@ -34,7 +45,7 @@ class DrawingOptions:
         paving: draw paving on floor; small maps leave it out.
 
     Raises:
-        UsageError: the theme is unknown.
+        UsageError: the theme is unknown, or the way in which pictures are shown.
         ReadError: the file of the theme cannot be read.
     """
 
@@ -48,6 +59,9 @@ class DrawingOptions:
     title: bool = option("Write the dungeon's name and author.", False)
     cartouche: bool = option("Fill the page: name, edition, author, notes, compass, bar of squares.", False)
     hidden: bool = option("The organiser's map: show what lies under trapdoors and counters.", False)
+    pictures: str = option(
+        "Pictures of tiles and of the dungeon (full).", PictureMode.FULL.value, choices=[*map(str, PictureMode)]
+    )
     keys: bool = True
     edition: str = ""
     hatching: bool = True
@@ -55,6 +69,8 @@ class DrawingOptions:
 
     def __post_init__(self) -> None:
         find_theme(self.theme)  # raises an error if the theme is unknown
+        if self.pictures not in set(PictureMode):
+            raise UsageError(f"pictures are not shown {self.pictures!r}{suggest_word(self.pictures, PictureMode)}")
 
 
 @dataclass(frozen=True, slots=True)

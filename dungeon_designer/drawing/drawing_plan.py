@@ -11,11 +11,13 @@ from functools import cached_property
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.drawing_options import DrawingOptions
-from dungeon_designer.drawing.shapes import Point
+from dungeon_designer.drawing.placed_pictures import find_dungeon_picture, place_tile_pictures
+from dungeon_designer.drawing.shapes import PlacedPicture, Point
 from dungeon_designer.drawing.team_looks import TeamLook, build_team_look
 from dungeon_designer.drawing.themes import Theme, find_theme
 from dungeon_designer.grid import Square
 from dungeon_designer.kinds import Team
+from dungeon_designer.pictures.picture_model import PictureSource
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,16 @@ class DrawingPlan:
     def theme(self) -> Theme:
         """The theme that the options name."""
         return find_theme(self.options.theme)
+
+    @cached_property
+    def tile_pictures(self) -> dict[str, PlacedPicture]:
+        """The pictures of tiles that the map shows, by the ids of their sections."""
+        return place_tile_pictures(self.board, self.options)
+
+    @cached_property
+    def dungeon_picture(self) -> PictureSource | None:
+        """The picture below everything else, in place of the fills of floor and rock; None if there is none to show."""
+        return find_dungeon_picture(self.board, self.options)
 
     def find_team_look(self, team: Team | None) -> TeamLook:
         """Return the colours and the emblem of a team of the board; None stands for no team."""

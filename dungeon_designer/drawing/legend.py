@@ -18,7 +18,18 @@ from dungeon_designer.drawing.drawing_options import RangeBands
 from dungeon_designer.drawing.drawing_plan import DrawingPlan
 from dungeon_designer.drawing.fonts import measure_text
 from dungeon_designer.drawing.section_names import UnplacedName
-from dungeon_designer.drawing.shapes import Circle, Group, Path, Point, Shape, Style, Text, Use, build_rectangle
+from dungeon_designer.drawing.shapes import (
+    Circle,
+    Group,
+    Path,
+    PlacedPicture,
+    Point,
+    Shape,
+    Style,
+    Text,
+    Use,
+    build_rectangle,
+)
 from dungeon_designer.drawing.team_looks import draw_emblem, draw_team_pattern
 from dungeon_designer.drawing.text_fitting import FittedText, draw_text_lines, fit_text, shorten_lines, wrap_lines
 from dungeon_designer.findings import Finding
@@ -344,6 +355,10 @@ def _list_column_positions(entry_count: int, corner: Point, width: float) -> Ite
 
 def shift_shape(shape: Shape, dx: float, dy: float) -> Shape:
     """Return a shape moved by (dx, dy)."""
+    if isinstance(shape, PlacedPicture):
+        *directions, left, top = shape.matrix
+        clip_points = tuple((x + dx, y + dy) for x, y in shape.clip_points)
+        return replace(shape, matrix=(*directions, left + dx, top + dy), clip_points=clip_points)
     if isinstance(shape, Path):
         return replace(shape, points=tuple((x + dx, y + dy) for x, y in shape.points))
     return replace(shape, at=(shape.at[0] + dx, shape.at[1] + dy))

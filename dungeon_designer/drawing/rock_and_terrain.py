@@ -15,6 +15,7 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.drawing_plan import DrawingPlan, find_middle, format_square_id
 from dungeon_designer.drawing.geometry import hash_integers, pick_index, roughen_ring
 from dungeon_designer.drawing.map_objects import ROTATION_BY_SIDE, group_squares_by_kind
+from dungeon_designer.drawing.placed_pictures import list_ungridded_squares
 from dungeon_designer.drawing.shapes import Group, Path, Point, Shape, Style, Use, build_area, build_lines
 from dungeon_designer.drawing.textures import HATCHING_SHEET_SIZE
 from dungeon_designer.drawing.themes import Theme
@@ -60,9 +61,12 @@ VARIANTS_BY_TERRAIN = {TerrainKind.BRIDGE: 3, TerrainKind.ROPE_BRIDGE: 3, **dict
 
 
 def draw_rock(plan: DrawingPlan) -> Iterator[Group]:
-    """Draw rock around the floor, with hatching if the theme has any, and the floor's colour below all sections."""
+    """Draw rock around the floor, with hatching if the theme has any, and the floor's colour below all sections.
+
+    Nothing is drawn on a picture of the dungeon, which shows its own rock.
+    """
     theme, floor = plan.theme, plan.board.section_by_square.keys()
-    if not floor:
+    if not floor or plan.dungeon_picture:
         return
     outline_rings = trace_rings(floor)
     narrow_rock = find_narrow_rock(floor) if theme.halo or theme.hatch else set()
@@ -255,9 +259,10 @@ def draw_shadows(plan: DrawingPlan) -> Iterator[Group]:
     """Draw the shadows of walls on the floor to their south and east, since the light falls from the upper left.
 
     Each shadow is drawn twice, as a wide and a narrow band in half the darkness, so that it is darker near the wall.
+    A picture of the dungeon has the shadows that its artist drew.
     """
     theme, floor = plan.theme, plan.board.section_by_square
-    if not theme.shading or not floor:
+    if not theme.shading or not floor or plan.dungeon_picture:
         return
     squares_below_walls = {(x, y + 1) for (x, y), side in plan.board.walls if side is Side.SOUTH}
     squares_right_of_walls = {(x + 1, y) for (x, y), side in plan.board.walls if side is Side.EAST}
@@ -302,11 +307,15 @@ def _list_shadow_bands(
 
 
 def draw_grid(plan: DrawingPlan) -> Iterator[Group]:
-    """Draw thin lines between the squares where there is no wall and no section border."""
+    """Draw thin lines between the squares where there is no wall and no section border.
+
+    There are none on tiles whose pictures show a grid of their own.
+    """
     if not plan.options.grid:
         return
     style = Style(stroke=plan.theme.grid, width=plan.theme.fine, round=False)
-    path = build_lines(list_inner_lines(plan.board, within_sections=True), style)
+    skipped_squares = list_ungridded_squares(plan.board, plan.options)
+    path = build_lines(list_inner_lines(plan.board, within_sections=True, skipped_squares=skipped_squares), style)
     if path.points:
         yield Group("grid", "grid", (path,))
 
@@ -320,12 +329,18 @@ def draw_section_borders(plan: DrawingPlan) -> Iterator[Group]:
         yield Group("borders", "borders", (path,))
 
 
-def list_inner_lines(board: Board, within_sections: bool) -> list[GridLine]:
+def list_inner_lines(board: Board, within_sections: bool, skipped_squares: Set[Square] = frozenset()) -> list[GridLine]:
     """Return the edges between floor squares that have neither wall nor door, joined to straight lines.
 
     With `within_sections`, these are the edges inside one section; without it, the edges between two sections.
+    Edges inside the sections of `skipped_squares` are left out.
     """
     edges = _find_inner_edges(board)
+    if within_sections and skipped_squares:
+        # an edge inside a section has its squares on both sides: the one to the right or below is asked
+        horizontal = [corner for corner in edges.inside_horizontal if corner not in skipped_squares]
+        vertical = [corner for corner in edges.inside_vertical if corner not in skipped_squares]
+        return join_edges(horizontal, vertical)
     if within_sections:
         return join_edges(edges.inside_horizontal, edges.inside_vertical)
     return join_edges(edges.border_horizontal, edges.border_vertical)

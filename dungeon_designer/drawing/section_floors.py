@@ -14,7 +14,18 @@ from dungeon_designer.drawing.drawing_plan import DrawingPlan, find_middle, form
 from dungeon_designer.drawing.geometry import hash_integers, inset_ring, pick_index, transform_path
 from dungeon_designer.drawing.labels import CAPITAL_WIDTH
 from dungeon_designer.drawing.map_objects import ROTATION_BY_SIDE
-from dungeon_designer.drawing.shapes import Group, Path, Point, Shape, Style, Text, Use, build_area, build_rectangle
+from dungeon_designer.drawing.shapes import (
+    Group,
+    Path,
+    PlacedPicture,
+    Point,
+    Shape,
+    Style,
+    Text,
+    Use,
+    build_area,
+    build_rectangle,
+)
 from dungeon_designer.drawing.symbol_pictures import load_picture
 from dungeon_designer.drawing.team_looks import draw_team_emblem, draw_team_pattern
 from dungeon_designer.drawing.textures import PAVING_SHEET_SIZE, TEXTURES_BY_NAME
@@ -107,6 +118,8 @@ class _FloorKey(NamedTuple):
         bare_squares: its squares without terrain.
         has_objects: terrain or an obstacle lies in the section.
         is_paved: the paving is drawn.
+        picture: the picture of the section's tile, in place of ground and paving; None if it has none.
+        has_ground: the ground is drawn, since no picture of the dungeon lies below.
     """
 
     theme: Theme
@@ -119,6 +132,8 @@ class _FloorKey(NamedTuple):
     bare_squares: tuple[Square, ...]
     has_objects: bool
     is_paved: bool
+    picture: PlacedPicture | None = None
+    has_ground: bool = True
 
 
 def draw_floors(plan: DrawingPlan) -> Iterator[Group]:
@@ -141,6 +156,8 @@ def draw_floors(plan: DrawingPlan) -> Iterator[Group]:
             bare_squares=bare_squares,
             has_objects=has_terrain or any(square in board.obstacle_at for square in section.squares),
             is_paved=plan.options.paving,
+            picture=plan.tile_pictures.get(section.id),
+            has_ground=plan.dungeon_picture is None,
         )
         yield _draw_floor(cache_key)
 
@@ -157,9 +174,14 @@ def _draw_floor(section: _FloorKey) -> Group:
 
     An emblem is a faint picture of what the room is named after. It needs a block of at least 2 x 2 squares. An emblem
     of an object, such as a crypt, is left out in a room with any terrain or obstacle, which may be that object itself.
+    A picture of the section's tile replaces all of these; on a picture of the whole dungeon none of them is drawn.
     """
-    ground = build_area(trace_rings(section.squares), Style(fill=find_floor_colour(section.theme, section.kind)))
     title = f"{section.kind.value.replace('_', ' ')} {section.name or section.id}"
+    group_id = f"section-{format_name_id(section.id)}"
+    if section.picture or not section.has_ground:
+        shown_pictures = (section.picture,) if section.picture else ()
+        return Group(group_id, "section", shown_pictures, section.squares, title)
+    ground = build_area(trace_rings(section.squares), Style(fill=find_floor_colour(section.theme, section.kind)))
     shapes: list[Shape] = []
     if section.squares:
         shapes += [ground, *(_draw_paving(section) if section.is_paved else ())]
@@ -169,7 +191,7 @@ def _draw_floor(section: _FloorKey) -> Group:
         if side_length >= 2:
             middle = find_middle(corner, (side_length, side_length))
             shapes.append(Use(f"emblem-{emblem}", middle, 0.0, side_length * ROOM_EMBLEM_SHARE))
-    return Group(f"section-{format_name_id(section.id)}", "section", tuple(shapes), section.squares, title)
+    return Group(group_id, "section", tuple(shapes), section.squares, title)
 
 
 def _find_room_emblem(section: _FloorKey) -> str:

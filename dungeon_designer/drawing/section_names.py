@@ -33,7 +33,20 @@ from dungeon_designer.drawing.labels import (
     rotate_box,
 )
 from dungeon_designer.drawing.rock_and_terrain import list_inner_lines
-from dungeon_designer.drawing.shapes import Circle, Group, Layer, Path, Point, Shape, Style, Text, Use, build_lines
+from dungeon_designer.drawing.shapes import (
+    Circle,
+    Group,
+    Layer,
+    Path,
+    PlacedPicture,
+    Point,
+    Shape,
+    Style,
+    Text,
+    Use,
+    build_lines,
+    measure_bounds,
+)
 from dungeon_designer.drawing.symbol_pictures import load_picture
 from dungeon_designer.drawing.team_looks import measure_contrast
 from dungeon_designer.drawing.themes import Theme
@@ -498,12 +511,14 @@ def _measure_box(shape: Shape, theme: Theme) -> Box:
         x, y = shape.at
         left, top, right, bottom = _measure_symbol_box(shape.symbol, theme, round(shape.turn / 90) % 4)
         return x + left * shape.size, y + top * shape.size, x + right * shape.size, y + bottom * shape.size
+    if isinstance(shape, PlacedPicture):
+        return measure_bounds(shape.clip_points)
     half_line = shape.style.width / 2 if shape.style.stroke else 0.0
     if isinstance(shape, Circle):
         (x, y), radius = shape.at, shape.radius + half_line
         return x - radius, y - radius, x + radius, y + radius
-    xs, ys = [x for x, _ in shape.points], [y for _, y in shape.points]
-    return min(xs) - half_line, min(ys) - half_line, max(xs) + half_line, max(ys) + half_line
+    left, top, right, bottom = measure_bounds(shape.points)
+    return left - half_line, top - half_line, right + half_line, bottom + half_line
 
 
 @lru_cache(maxsize=1024)

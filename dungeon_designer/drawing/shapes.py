@@ -2,8 +2,8 @@
 
 x runs to the right, y down. The upper left corner of square (x, y) is the point (x, y), its middle is (x +
 0.5, y + 0.5). All values are frozen and compare by value, so a canvas can keep what did not change. There
-are five shapes: `Path`, `Circle`, `Text`, `Use` and `Group`, which holds others. The garbage collector
-ignores the first four: they hold no other shapes, so they cannot be part of a cycle, and a large dungeon
+are six shapes: `Path`, `Circle`, `Text`, `Use`, `PlacedPicture` and `Group`, which holds others. The garbage
+collector ignores all but the last: they hold no other shapes, so they cannot be part of a cycle, and a large dungeon
 has a hundred thousand.
 """
 
@@ -15,9 +15,13 @@ from itertools import chain
 from msgspec import Struct
 
 from dungeon_designer.grid import Square
+from dungeon_designer.pictures.picture_model import PictureSource
 
 Point = tuple[float, float]
 """(x, y), in squares."""
+
+Matrix = tuple[float, float, float, float, float, float]
+"""Six numbers a to f, as in SVG: the point (x, y) becomes (a x + c y + e, b x + d y + f)."""
 
 
 class Style(Struct, frozen=True, gc=False):
@@ -95,10 +99,30 @@ class Use(Struct, frozen=True, gc=False):
     size: float = 1.0
 
 
+class PlacedPicture(Struct, frozen=True, gc=False):
+    """A picture of pixels, such as a photo, which is read from a file when the drawing is written.
+
+    Attributes:
+        source: the file.
+        size: how wide and high the picture is before it is rotated, in squares.
+        matrix: takes the picture's unit square, whose corner (0, 0) is its upper left one, to squares of the map.
+        clip_verbs: the outline in which the picture shows, as the verbs of a path.
+        clip_points: the points of these verbs, in squares of the map.
+        opacity: from 0 to 1.
+    """
+
+    source: PictureSource
+    size: tuple[float, float]
+    matrix: Matrix
+    clip_verbs: str
+    clip_points: tuple[Point, ...]
+    opacity: float = 1.0
+
+
 SymbolShape = Path | Circle | Text
 """The shapes that a symbol may have."""
 
-Shape = SymbolShape | Use
+Shape = SymbolShape | Use | PlacedPicture
 """The shapes that a group may have."""
 
 
@@ -163,9 +187,24 @@ class Drawing(Struct, frozen=True):
         """Return the layer with a name; an empty layer if the drawing has none of that name."""
         return next((layer for layer in self.layers if layer.name == name), Layer(name, ()))
 
+    def list_pictures(self) -> list[PlacedPicture]:
+        """Return every picture of pixels in the drawing, from the lowest up."""
+        shapes = (shape for layer in self.layers for group in layer.groups for shape in group.shapes)
+        return [shape for shape in shapes if type(shape) is PlacedPicture]
+
     def list_groups(self, kind: str) -> tuple[Group, ...]:
         """Return every group of a kind, such as "chest", from the lowest layer up."""
         return tuple(group for layer in self.layers for group in layer.groups if group.kind == kind)
+
+
+def measure_bounds(points: Sequence[Point]) -> tuple[float, float, float, float]:
+    """Return the left, upper, right and lower end of some points.
+
+    >>> measure_bounds([(1, 5), (2, 3)])
+    (1, 3, 2, 5)
+    """
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def build_area(rings: Iterable[Sequence[Point]], style: Style) -> Path:

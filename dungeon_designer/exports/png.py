@@ -72,7 +72,8 @@ def paint_png(
         remedy = f"choose {max_resolution} {unit} at most" if max_resolution else "choose a smaller square"
         raise UsageError(f"a picture of {width:,} x {height:,} pixels is too large; {remedy}")
     if width * height <= MAX_WHOLE_PIXELS:
-        picture = paint_picture(write_svg(drawing, square_mm), width, height)
+        svg = write_svg(drawing, square_mm, picture_pixels=pixels_per_square)
+        picture = paint_picture(svg, width, height)
     else:
         picture = paint_strips(cut_into_strips(drawing, width, height), width, height)
     pixels_per_metre = pixels_per_square / (printed_square_mm or square_mm) * 1000
@@ -112,7 +113,8 @@ def cut_into_strips(drawing: Drawing, width: int, height: int) -> Iterator[Strip
         window_bottom = convert_line(first_line + line_count + STRIP_MARGIN_PX)
         visible = cropper.crop((left, window_top, left + width_squares, window_bottom))
         # the SVG keeps the size of the whole picture, of which `crop_svg` shows the strip
-        svg = write_svg(replace(visible, corner=drawing.corner, size=drawing.size))
+        shown = replace(visible, corner=drawing.corner, size=drawing.size)
+        svg = write_svg(shown, picture_pixels=width / width_squares)
         yield Strip(crop_svg(svg, width, height, first_line, line_count), line_count)
 
 

@@ -17,7 +17,20 @@ from operator import or_
 from msgspec.structs import replace
 
 from dungeon_designer.drawing.labels import format_as_letters
-from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Layer, Path, Shape, Symbol, Text, Use, list_corners
+from dungeon_designer.drawing.shapes import (
+    Circle,
+    Drawing,
+    Group,
+    Layer,
+    Path,
+    PlacedPicture,
+    Shape,
+    Symbol,
+    Text,
+    Use,
+    list_corners,
+    measure_bounds,
+)
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.papers import CROP_MARK_MM, FOOT_HEIGHT_MM, PAGE_MARGIN_MM, Paper, find_sheet_area
 from dungeon_designer.exports.printed_pages import (
@@ -548,6 +561,8 @@ def _find_box(shape: Shape) -> Box:
         margin = shape.style.width
         xs, ys = [x for x, _ in shape.points], [y for _, y in shape.points]
         return min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin
+    if isinstance(shape, PlacedPicture):
+        return measure_bounds(shape.clip_points)
     if isinstance(shape, Circle):
         return _build_box(shape.at, shape.radius + shape.style.width)
     if isinstance(shape, Text):  # no letter is wider than the type is high

@@ -113,6 +113,7 @@ def write_svg(
     names: SvgNames | None = None,
     cells: Sequence[Square] = (),
     fonts: str = "",
+    picture_pixels: float | None = None,
 ) -> str:
     """Return the SVG of a drawing.
 
@@ -122,7 +123,15 @@ def write_svg(
         names: ids and clickable squares for another program's page.
         cells: the squares that can be clicked.
         fonts: CSS with the fonts that the SVG embeds.
+        picture_pixels: how many pixels of a picture (a photo, for instance) are embedded for each square, at most;
+            None for as many as a printer can show.
+
+    Raises:
+        PictureError: a picture is missing or wrong.
     """
+    from dungeon_designer.exports.embedded_pictures import encode_pictures, find_print_resolution
     from dungeon_designer.exports.svg_tree import build_document
 
-    return f'<?xml version="1.0" encoding="utf-8"?>\n{build_document(drawing, square_mm, names, cells, fonts)}\n'
+    resolution = find_print_resolution(square_mm) if picture_pixels is None else picture_pixels
+    document = build_document(drawing, square_mm, names, cells, fonts, encode_pictures(drawing, resolution))
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{document}\n'

@@ -6,18 +6,35 @@ left out: a season at print scale is hundreds of pictures, and typst has to read
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from hashlib import blake2s
 from itertools import islice
+from types import MappingProxyType
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element, tostring
 
 from svgwrite.drawing import Drawing as SvgDrawing
 
 from dungeon_designer.drawing.fonts import FALLBACK, FALLBACK_FAMILY, find_font_file
-from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Path, Point, Shape, Style, Symbol, Text, Use
+from dungeon_designer.drawing.shapes import (
+    Circle,
+    Drawing,
+    Group,
+    Path,
+    PlacedPicture,
+    Point,
+    Shape,
+    Style,
+    Symbol,
+    Text,
+    Use,
+)
+from dungeon_designer.exports.embedded_pictures import build_data_address, build_picture_id
 from dungeon_designer.exports.export_options import SvgNames
 from dungeon_designer.grid import Square, rank_by_row
+from dungeon_designer.pictures.decoding import EncodedPicture
+from dungeon_designer.pictures.picture_model import PictureSource
 from dungeon_designer.text.escaping import replace_control_characters
 
 UNITS_PER_SQUARE = 1000
@@ -42,12 +59,28 @@ class _CachedElement:
         return self._xml
 
 
+class _EmbeddedPicture(NamedTuple):
+    """A picture of pixels in the document: its file, the id of its element, and its size in pixels."""
+
+    source: PictureSource
+    id: str
+    size: tuple[int, int]
+
+
 class _DocumentStyle(NamedTuple):
-    """The font families of `title` and `label` texts, the preferred one first, and the prefix of every id."""
+    """What all elements of a document share.
+
+    Attributes:
+        title: the font families of `title` texts, the preferred one first.
+        label: the font families of `label` texts.
+        prefix: stands before every id.
+        pictures: the pictures of pixels that the document embeds.
+    """
 
     title: tuple[str, ...]
     label: tuple[str, ...]
     prefix: str
+    pictures: tuple[_EmbeddedPicture, ...] = ()
 
 
 _SvgDocument: Any = SvgDrawing
@@ -58,7 +91,12 @@ _SVG_FACTORY = _SvgDocument(debug=False, profile="full")
 
 
 def build_document(
-    drawing: Drawing, square_mm: float, names: SvgNames | None = None, cells: Sequence[Square] = (), fonts: str = ""
+    drawing: Drawing,
+    square_mm: float,
+    names: SvgNames | None = None,
+    cells: Sequence[Square] = (),
+    fonts: str = "",
+    pictures: Mapping[PictureSource, EncodedPicture] = MappingProxyType({}),
 ) -> str:
     """Return a whole SVG file as text.
 
@@ -70,12 +108,17 @@ def build_document(
             itself.
         cells: the squares that can be clicked, if `names` asks for them.
         fonts: the only style sheet of the file, '' for none.
+        pictures: the pictures of pixels that the drawing shows, by their files.
     """
-    document_style = _DocumentStyle(drawing.title_fonts, drawing.label_fonts, names.prefix if names else "")
-    svg_document = _begin_document(drawing, square_mm, document_style.prefix)
+    prefix = names.prefix if names else ""
+    document_style = _DocumentStyle(drawing.title_fonts, drawing.label_fonts, prefix)
+    svg_document = _begin_document(drawing, square_mm, prefix)
     if fonts:
         svg_document.defs.add(_SVG_FACTORY.style(fonts))
     svg_document.defs.elements.extend(_build_symbol(symbol, document_style) for symbol in drawing.symbols)
+    if pictures:
+        svg_document.defs.elements.extend(_build_images(pictures, prefix))
+        document_style = document_style._replace(pictures=_list_embedded_pictures(pictures, prefix))
     for layer in drawing.layers:
         if layer.groups:
             groups = (_build_object(group, document_style, names is not None) for group in layer.groups)
@@ -85,6 +128,43 @@ def build_document(
         svg_document.add(_build_group(f"{document_style.prefix}layer-cells", clickable_squares))
     xml = tostring(svg_document.get_xml(), encoding="unicode")
     return xml.replace(_EVENTS_NAMESPACE, "", 1)  # svgwrite declares it, and SVG 1.1 does not know it
+
+
+def _list_embedded_pictures(
+    pictures: Mapping[PictureSource, EncodedPicture], prefix: str
+) -> tuple[_EmbeddedPicture, ...]:
+    """Return the ids of pictures of pixels and their sizes; equal pictures have one id, which begins with `prefix`."""
+    return tuple(
+        _EmbeddedPicture(source, prefix + build_picture_id(picture), picture.size)
+        for source, picture in pictures.items()
+    )
+
+
+def _build_images(pictures: Mapping[PictureSource, EncodedPicture], prefix: str) -> list[Any]:
+    """Return an element for each different picture of pixels, as large as it has pixels; `prefix` begins their ids."""
+    picture_by_id = {prefix + build_picture_id(picture): picture for picture in pictures.values()}
+    return [
+        _SVG_FACTORY.image(build_data_address(picture), size=picture.size, id=name, preserveAspectRatio="none")
+        for name, picture in picture_by_id.items()
+    ]
+
+
+def _build_placed_picture(shape: PlacedPicture, document_style: _DocumentStyle) -> Any:
+    """Return the element of a placed picture of pixels: the picture, clipped to its squares."""
+    embedded = next(picture for picture in document_style.pictures if picture.source == shape.source)
+    (width, height), (a, b, c, d, e, f) = embedded.size, shape.matrix
+    units = UNITS_PER_SQUARE
+    numbers = a * units / width, b * units / width, c * units / height, d * units / height, e * units, f * units
+    clip_data = _format_path_data(shape.clip_verbs, shape.clip_points)
+    clip_id = f"{document_style.prefix}clip-{blake2s(clip_data.encode(), digest_size=6).hexdigest()}"
+    clip = _SVG_FACTORY.clipPath(id=clip_id)
+    clip.add(_SVG_FACTORY.path(clip_data))
+    opacity = {"opacity": f"{shape.opacity:g}"} if shape.opacity != 1.0 else {}
+    group = _SVG_FACTORY.g(clip_path=f"url(#{clip_id})", **opacity)
+    group.add(_SVG_FACTORY.use(f"#{embedded.id}", transform=f"matrix({' '.join(f'{n:.7g}' for n in numbers)})"))
+    element = _SVG_FACTORY.g()
+    element.elements.extend([clip, group])
+    return element
 
 
 def _begin_document(drawing: Drawing, square_mm: float, prefix: str) -> Any:
@@ -149,9 +229,11 @@ def _build_object(group: Group, document_style: _DocumentStyle, with_position: b
 
 
 def _build_shape(shape: Shape, document_style: _DocumentStyle) -> Any:
-    """Return the element of a shape: a symbol, a path, a circle or a text."""
+    """Return the element of a shape: a symbol, a picture of pixels, a path, a circle or a text."""
     if type(shape) is Use:
         return _build_use(shape, document_style.prefix)
+    if type(shape) is PlacedPicture:
+        return _build_placed_picture(shape, document_style)
     if type(shape) is Path:
         has_several_rings = shape.verbs.count("M") > 1  # a ring within another one is a hole
         rule = {"fill-rule": "evenodd"} if shape.style.fill and has_several_rings else {}
@@ -159,7 +241,7 @@ def _build_shape(shape: Shape, document_style: _DocumentStyle) -> Any:
     if type(shape) is Circle:
         x, y, radius = _format_units(shape.at[0]), _format_units(shape.at[1]), _format_units(shape.radius)
         return _SVG_FACTORY.circle((x, y), radius, **_format_style(shape.style))
-    assert type(shape) is Text  # noqa: S101  (the fourth kind of shape there is)
+    assert type(shape) is Text  # noqa: S101  (the fifth kind of shape there is)
     return _build_text(shape, document_style)
 
 

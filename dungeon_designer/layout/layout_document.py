@@ -34,6 +34,7 @@ from dungeon_designer.layout.model import (
     list_teams,
     normalise_layout,
 )
+from dungeon_designer.pictures.picture_model import DungeonPicture, find_name_problem
 from dungeon_designer.rulesets.play_table import UNSET_KEY, PlayChanges, check_play
 from dungeon_designer.text.autocorrect import explain_letter
 from dungeon_designer.text.read_faults import Fault, KeyPath, format_value
@@ -102,6 +103,7 @@ def build_layout(document: LayoutDocument, data: dict[str, Any]) -> Layout:
     _check_machines(document)
     check_extents(document)
     _check_depth(document.extra)
+    _check_picture(document)
     # a file lists rectangles of terrain and obstacles, a layout each square of them
     terrain = tuple(
         Terrain(kind=entry.kind, at=square)
@@ -138,6 +140,13 @@ def _check_team_names(document: LayoutDocument, teams: tuple[MatchTeam, ...]) ->
         check_team(section.side, teams, ("sections", index, "side"))
     for index, trap in enumerate(document.traps):
         check_team(trap.owner, teams, ("traps", index, "owner"))
+
+
+def _check_picture(document: LayoutDocument) -> None:
+    """Raise a Fault if a dungeon's picture has a name that leads out of the folder of the dungeon's file."""
+    problem = find_name_problem(document.picture.file) if document.picture else ""
+    if problem:
+        raise Fault(problem, ("picture", "file"))
 
 
 def _check_machines(document: LayoutDocument) -> None:
@@ -186,6 +195,19 @@ def build_file_entry(item: Struct) -> dict[str, Any]:
         if value != default or name == "at":
             entry[name] = value
     return entry
+
+
+def build_picture_entry(picture: DungeonPicture) -> dict[str, Any]:
+    """Return the value of the key `picture` in a file, with whole numbers of squares written as such.
+
+    >>> build_picture_entry(DungeonPicture(file="map.jpg", at=(-1.5, 0.0), size=(24.0, 16.0)))
+    {'file': 'map.jpg', 'at': [-1.5, 0], 'size': [24, 16]}
+    """
+    lengths = {
+        key: [int(length) if length.is_integer() else length for length in getattr(picture, key)]
+        for key in ("at", "size")
+    }
+    return build_file_entry(picture) | lengths
 
 
 def list_used_keys(layout: Layout) -> list[str]:

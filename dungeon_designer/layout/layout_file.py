@@ -1,7 +1,7 @@
 """Read and write the layout file (JSON), one object per line.
 
 The version in a file is the oldest that knows all of its keys, so that older programs can read it: version 2 added
-more than two teams and labels, version 3 a dungeon's own `play`.
+more than two teams and labels, version 3 a dungeon's own `play`, version 4 a picture.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from dungeon_designer.layout.layout_document import (
     LayoutDocument,
     build_file_entry,
     build_layout,
+    build_picture_entry,
     build_teams_entry,
     list_used_keys,
 )
@@ -40,10 +41,10 @@ from dungeon_designer.text.yaml_text import MAX_DEPTH, find_index_mark
 FORMAT = "dungeon-layout"
 """The value of the key ``format`` in every layout file."""
 
-VERSION = 3
+VERSION = 4
 """The newest version of the format, which this program writes where a dungeon needs it."""
 
-NEW_IN: Mapping[int, tuple[str, ...]] = {2: ("sides", "labels"), 3: ("play",)}
+NEW_IN: Mapping[int, tuple[str, ...]] = {2: ("sides", "labels"), 3: ("play",), 4: ("picture",)}
 """The keys that each version of the format added."""
 
 
@@ -282,6 +283,8 @@ def _format_value_of_key(key: str, value: Any) -> str:
         return msgspec.json.format(data, indent=2).decode().replace("\n", "\n  ")
     if key in LIST_KEYS:
         return "[\n" + ",\n".join(f"    {_format_item(item)}" for item in value) + "\n  ]"
+    if key == "picture":
+        return _format_line(build_picture_entry(value))
     return _format_line(build_teams_entry(value) if key == "sides" else value)
 
 
@@ -331,7 +334,7 @@ def build_version_schemas() -> list[dict[str, Any]]:
 class LayoutFile(LayoutDocument, frozen=True, kw_only=True, tag_field="format", tag=FORMAT):
     """A Dungeonbowl dungeon as drawn. Coordinates run from 0, x to the right, y down."""
 
-    version: Literal[1, 2, 3]
+    version: Literal[1, 2, 3, 4]
 
 
 def build_layout_schema() -> dict[str, Any]:

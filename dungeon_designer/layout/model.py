@@ -27,6 +27,7 @@ from dungeon_designer.kinds import SectionKind as SectionKind
 from dungeon_designer.kinds import Team as Team
 from dungeon_designer.kinds import TerrainKind as TerrainKind
 from dungeon_designer.kinds import TrapKind as TrapKind
+from dungeon_designer.pictures.picture_model import DungeonPicture
 
 Coordinate = Annotated[int, Meta(ge=0, le=MAX_COORDINATE)]
 """The x or y of a square in a file."""
@@ -256,7 +257,8 @@ class Waiver(_LayoutPart, frozen=True):
 class Layout(_LayoutPart, frozen=True):
     """A dungeon as drawn. Every field is optional in a file. The order of objects in a list has no meaning.
 
-    `play` has keys of a ruleset's `[play]` table, and replaces their values for this dungeon alone.
+    `play` has keys of a ruleset's `[play]` table, and replaces their values for this dungeon alone. `picture` is a map
+    that somebody drew elsewhere, on which the dungeon is drawn.
     """
 
     name: Line = ""
@@ -280,6 +282,7 @@ class Layout(_LayoutPart, frozen=True):
     machines: tuple[Machine, ...] = ()
     labels: tuple[Label, ...] = ()
     waivers: tuple[Waiver, ...] = ()
+    picture: DungeonPicture | None = None
     extra: dict[str, Any] = field(default_factory=dict)
 
     @property

@@ -82,6 +82,9 @@ _COUNT_KEYS = {
 NUMBER_KEYS = _GEOMETRY_KEYS | _COUNT_KEYS | {"number", "balls", "version", "portal", "sides"}
 """The keys under which plain digits are numbers."""
 
+DECIMAL_KEYS = frozenset({"picture.at", "picture.size"})
+"""The keys of the table `picture` under which plain digits are numbers, with or without decimals."""
+
 _PLAY_DEFAULTS = zip(Play.__struct_fields__, Play.__struct_defaults__, strict=True)
 FLAG_KEYS = frozenset(
     {"enclosed", "flip", "open", "chest", *(key for key, usual in _PLAY_DEFAULTS if isinstance(usual, bool))}
@@ -93,6 +96,7 @@ FLAG_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False
 _NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 _INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)$")
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$")
+_DECIMAL = re.compile(r"[-+]?[0-9]{1,9}(\.[0-9]{1,9})?$")
 _MAX_DIGITS = 19
 
 
@@ -113,6 +117,8 @@ def build_plain_data(node: Node, key: str = "") -> Any:
         Fault: a number is too long or too large.
     """
     is_extra = key == "extra"
+    if isinstance(node, YamlTable) and key == "picture":
+        return {name: build_plain_data(value, f"picture.{name}") for name, value in node.entries.items()}
     if isinstance(node, YamlTable):
         return {name: build_plain_data(value, key if is_extra else name) for name, value in node.entries.items()}
     if isinstance(node, YamlList):
@@ -137,6 +143,8 @@ def _parse_scalar(scalar: Scalar, key: str) -> Any:
     # a word such as `null` means that a number is not limited; under other keys it is a text
     if not text or (text in _NULLS and (is_extra or key in _COUNT_KEYS)):
         return None
+    if key in DECIMAL_KEYS and _DECIMAL.match(text):
+        return float(text)
     if (is_extra or key in NUMBER_KEYS) and _INTEGER.match(text):
         if len(text.lstrip("+-")) > _MAX_DIGITS:
             raise Fault("this number is too long", mark=scalar.mark)

@@ -10,7 +10,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from dungeon_designer.grid import Square, find_bounds, find_connected_groups
-from dungeon_designer.layout.layout_document import build_file_entry, build_teams_entry
+from dungeon_designer.layout.layout_document import build_file_entry, build_picture_entry, build_teams_entry
 from dungeon_designer.layout.model import (
     LIST_KEYS,
     Layout,
@@ -230,7 +230,7 @@ def _draw_trapdoors(trapdoors: list[Trap], letters: dict[Square, str], floor: di
 MAX_CHESTS_LENGTH = 100
 """The greatest length of the chests on one line, in characters. Longer lists have one line for each chest."""
 
-PLAIN_KEYS = ("name", "author", "ruleset", "play", "notes", "balls", "enclosed", "sides")
+PLAIN_KEYS = ("name", "author", "ruleset", "play", "notes", "balls", "enclosed", "sides", "picture")
 """The keys of what is neither drawn nor lies on squares, in the order in which they are written."""
 
 _WRITTEN_LISTS = [key for key in LIST_KEYS if key not in ("sections", "chests", "portals")]
@@ -261,6 +261,8 @@ def build_sketch_values(layout: Layout) -> dict[str, Any]:
     values = {key: getattr(layout, key) for key in PLAIN_KEYS if getattr(layout, key) != getattr(defaults, key)}
     if "sides" in values:
         values["sides"] = build_teams_entry(layout.sides)
+    if layout.picture:
+        values["picture"] = build_picture_entry(layout.picture)
     lists: dict[str, Any] = {
         "chests": list(undrawn_items.chests),
         "portals": group_portals(undrawn_items.portals),
@@ -273,14 +275,14 @@ def build_sketch_values(layout: Layout) -> dict[str, Any]:
 def format_key(key: str, value: Any) -> Iterator[str]:
     """Yield the lines of YAML for a key of a sketch with its value.
 
-    A drawing or long text becomes an indented block. A list or table has one line for each entry; only `sides`, `extra`
-    and a few chests stand on one line.
+    A drawing or long text becomes an indented block. A list or table has one line for each entry; only `sides`,
+    `picture`, `extra` and a few chests stand on one line.
     """
     if key in ("map", "sections") and isinstance(value, str):
         yield from (f"{key}: |", *(f"  {row}" for row in value.split("\n")))
     elif isinstance(value, str):
         yield from f"{key}: {format_block(value)}".split("\n")
-    elif key in ("sides", "extra") or not isinstance(value, list | dict) or not value:
+    elif key in ("sides", "picture", "extra") or not isinstance(value, list | dict) or not value:
         yield f"{key}: {format_inline(value)}"
     elif isinstance(value, dict):
         yield f"{key}:"

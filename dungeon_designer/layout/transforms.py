@@ -48,6 +48,7 @@ from dungeon_designer.layout.model import (
     Waiver,
     normalise_layout,
 )
+from dungeon_designer.pictures.picture_model import DungeonPicture
 
 _Sizes = Mapping[str, Size]
 """The size of each tile as drawn, by the tile's id."""
@@ -102,13 +103,23 @@ def move_layout(layout: Layout, offset: Square, tiles: Mapping[str, Size] | None
 def transform_layout(layout: Layout, transform: Transform, sizes: _Sizes) -> Layout:
     """Return the layout with everything in it flipped, rotated and moved by a transform, in canonical form.
 
-    The result may leave the grid: see `is_on_grid`. `sizes` has the size of each placed tile as drawn, by its id.
+    The result may leave the grid: see `is_on_grid`. `sizes` has the size of each placed tile as drawn, by its id. A
+    picture moves with the layout; a flip or a rotation removes it, since it would no longer fit.
     """
     layout = normalise_layout(layout)
     new_lists = {
         key: tuple(_transform_item(item, transform, sizes) for item in getattr(layout, key)) for key in LIST_KEYS
     }
-    return normalise_layout(replace(layout, **new_lists))
+    picture = _move_picture(layout.picture, transform) if layout.picture else None
+    return normalise_layout(replace(layout, picture=picture, **new_lists))
+
+
+def _move_picture(picture: DungeonPicture, transform: Transform) -> DungeonPicture | None:
+    """Return the picture of a dungeon after a transform; None if it is flipped or rotated, which no file can say."""
+    if transform.flip or transform.quarters % 4:
+        return None
+    (old_left, old_top), (left, top), (x, y) = transform.corner, transform.new_corner, picture.at
+    return replace(picture, at=(x + left - old_left, y + top - old_top))
 
 
 @dataclasses.dataclass(frozen=True)

@@ -34,6 +34,7 @@ from dungeon_designer.layout.model import (
 )
 from dungeon_designer.layout.transforms import is_on_grid
 from dungeon_designer.layout_edits.floor import draw_section
+from dungeon_designer.pictures.picture_model import DungeonPicture
 from dungeon_designer.text.letter_grid import FLOOR_LETTER
 from dungeon_designer.tiles.tile import TileLibrary
 
@@ -76,6 +77,7 @@ def double_squares(layout: Layout, library: TileLibrary) -> Layout:
         machines=tuple(map(_double_machine, layout.machines)),
         labels=tuple(replace(label, at=_double_square(label.at)) for label in layout.labels),
         waivers=tuple(map(_double_waiver, layout.waivers)),
+        picture=layout.picture and _double_picture(layout.picture),
     )
     _check_grid(doubled)
     return normalise_layout(doubled)
@@ -88,6 +90,12 @@ def list_four_squares(square: Square) -> list[Square]:
     [(2, 0), (3, 0), (2, 1), (3, 1)]
     """
     return list_block_squares(_double_square(square), (2, 2))
+
+
+def _double_picture(picture: DungeonPicture) -> DungeonPicture:
+    """Return the picture of a dungeon, twice as wide and high."""
+    (x, y), (width, height) = picture.at, picture.size
+    return replace(picture, at=(2 * x, 2 * y), size=(2 * width, 2 * height))
 
 
 def _double_square(square: Square) -> Square:

@@ -6,14 +6,16 @@ A tile is a piece of floor with its features, as a boxed game contains it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from copy import copy
 from functools import cached_property
-from typing import Annotated
+from typing import Annotated, Self
 
 from msgspec import Meta, Struct
 
 from dungeon_designer.errors import TileError, suggest_word
 from dungeon_designer.grid import Size, Square, list_block_squares, rank_by_row, rotate_size, rotate_square
 from dungeon_designer.kinds import SYMBOLS, ObstacleKind, SectionKind, Team, TerrainKind, parse_terrain_or_obstacle
+from dungeon_designer.pictures.picture_model import PictureSource, TilePicture
 from dungeon_designer.text.letter_grid import FLOOR_LETTER, ROCK_LETTERS
 
 
@@ -54,6 +56,8 @@ class Tile(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown
         stock: how many the box holds; None without a limit.
         card: the two-sided card of which it is one face; None if it is no face of a card.
         painted: the part of an end zone that is painted as such.
+        picture: the picture of the tile, such as a photo; None if the theme draws its floor.
+        folder: the folder of the tile's file, in which the picture's file lies; '' if the tile has no picture.
         rule: in our own words, what its rule is.
         source: the rule book and heading.
         notes: what we added ourselves.
@@ -69,6 +73,8 @@ class Tile(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown
     stock: Annotated[int, Meta(ge=0)] | None = None
     card: Card | None = None
     painted: Strip | None = None
+    picture: TilePicture | None = None
+    folder: str = ""
     rule: str = ""
     source: str = ""
     notes: str = ""
@@ -82,6 +88,11 @@ class Tile(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown
         'gw-2021'
         """
         return self.id.rpartition("/")[0]
+
+    @property
+    def picture_source(self) -> PictureSource | None:
+        """The file of the tile's picture; None if it has none."""
+        return PictureSource(self.folder, self.picture.file) if self.picture else None
 
     @cached_property
     def size(self) -> Size:
@@ -160,9 +171,15 @@ class Tile(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown
 
 
 class TileLibrary:
-    """All tiles that a layout may name, by id."""
+    """All tiles that a layout may name, by id.
+
+    Attributes:
+        picture_folder: the folder of the dungeon's file, in which its picture is looked for; '' for a dungeon that
+            came from no file and may read none, such as one in a link.
+    """
 
     def __init__(self, tiles: Iterable[Tile] = ()) -> None:
+        self.picture_folder = ""
         self._tiles = {tile.id: tile for tile in tiles}
 
     @property
@@ -190,6 +207,12 @@ class TileLibrary:
         if tile_id not in self._tiles:
             raise self.build_unknown_error(tile_id)
         return self._tiles[tile_id]
+
+    def with_picture_folder(self, folder: str) -> Self:
+        """Return the library for a dungeon in a folder, in which the dungeon's picture is looked for."""
+        library = copy(self)
+        library.picture_folder = folder
+        return library
 
     def list_set_tiles(self, set_name: str) -> list[Tile]:
         """Return the tiles of a set, in order.

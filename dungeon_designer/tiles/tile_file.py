@@ -12,7 +12,7 @@ from pathlib import PurePath
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from dungeon_designer.errors import ReadError, TileError, suggest_word
 from dungeon_designer.kinds import (
@@ -28,6 +28,7 @@ from dungeon_designer.kinds import (
     TerrainKind,
     TrapKind,
 )
+from dungeon_designer.pictures.picture_model import FileName, TilePicture, find_name_problem
 from dungeon_designer.text.file_reading import build_read_error, decode_text, read_bytes
 from dungeon_designer.text.json_schema import (
     TEXT_TYPES,
@@ -76,20 +77,21 @@ def read_tile(path: str | os.PathLike[str], tile_id: str, home: str | os.PathLik
     except ReadError as error:
         raise TileError(error.file, error.location, error.problem) from None
     try:
-        return parse_tile(data, os.fspath(path), tile_id)
+        return parse_tile(data, os.fspath(path), tile_id, os.path.dirname(os.path.abspath(path)))
     except TileError:
         if not home or PurePath(os.path.realpath(path)).is_relative_to(os.path.realpath(home)):
             raise
         raise TileError(os.fspath(path), "", "no tile can be read from it; it is a link out of its folder") from None
 
 
-def parse_tile(data: bytes, name: str, tile_id: str) -> Tile:
+def parse_tile(data: bytes, name: str, tile_id: str, folder: str = "") -> Tile:
     r"""Return the tile in the bytes of a file.
 
     Args:
         data: the content of the file.
         name: the name of the file, which errors repeat.
         tile_id: the id that the folder and the name of the file give to the tile.
+        folder: the folder of the file, in which the tile's picture is looked for when it is drawn; '' for none.
 
     Raises:
         TileError: the file holds no tile.
@@ -101,7 +103,8 @@ def parse_tile(data: bytes, name: str, tile_id: str) -> Tile:
         text = decode_text(data, MAX_TILE_FILE_BYTES)
         root = parse_yaml(text)
         try:
-            return _build_tile(root, split_lines(text), tile_id)
+            tile = _build_tile(root, split_lines(text), tile_id)
+            return replace(tile, folder=folder) if tile.picture else tile
         except Fault as fault:
             fault.mark = fault.mark or find_node_mark(root, fault.path, fault.at_key)
             raise
@@ -136,7 +139,21 @@ def _build_tile(root: Node, lines: list[str], tile_id: str) -> Tile:
     legend = {letter: _read_meaning(value, ("legend", letter)) for letter, value in letter_nodes.items()}
     grid = read_letter_grid(root.entries["squares"], "squares", lines, cut_letters=" ")
     _check_squares(grid, legend, settings.painted)
-    return Tile(**{**asdict(settings), "id": tile_id, "rows": grid.rows, "legend": legend})
+    facts = {**asdict(settings), "id": tile_id, "picture": _build_picture(settings.picture)}
+    return Tile(**facts, rows=grid.rows, legend=legend)
+
+
+def _build_picture(setting: TilePicture | str | None) -> TilePicture | None:
+    """Return what the key `picture` says, which may be the name of the file alone.
+
+    Raises:
+        Fault: the name leads out of the folder of the tile's file, or names no file.
+    """
+    picture = TilePicture(file=setting) if isinstance(setting, str) else setting
+    problem = find_name_problem(picture.file) if picture else ""
+    if problem:
+        raise Fault(problem, ("picture",) if isinstance(setting, str) else ("picture", "file"))
+    return picture
 
 
 def _check_settings(settings: TileSettings, tile_id: str) -> None:
@@ -166,13 +183,15 @@ def _build_plain_data(node: Node, key: str) -> Any:
         return [_build_plain_data(item, key) for item in node.items]
     text = " ".join(node.text.split())
     is_quoted = bool(node.style)
-    if is_quoted or key not in NUMBER_KEYS | {"enclosed"}:
+    if is_quoted or key not in NUMBER_KEYS | {"enclosed", "grid"}:
         return text
     if not text:
         return None
     if key in NUMBER_KEYS:
-        is_number = re.fullmatch(r"-?[0-9]{1,9}", text)
-        return int(text) if is_number else text
+        is_number = re.fullmatch(r"-?[0-9]{1,9}(\.[0-9]{1,9})?", text)
+        if not is_number:
+            return text
+        return float(text) if "." in text else int(text)
     return FLAG_WORDS.get(text.lower(), text)
 
 
@@ -261,6 +280,7 @@ class TileSettings(Struct, frozen=True, kw_only=True):
     stock: Annotated[int, Meta(ge=0, le=9999)] | None = None
     card: Card | None = None
     painted: Strip | None = None
+    picture: FileName | TilePicture | None = None
     id: str = ""
     rule: str = ""
     source: str = ""

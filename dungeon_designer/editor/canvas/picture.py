@@ -35,7 +35,20 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw, find_drawn_area
 from dungeon_designer.drawing.drawing_options import DrawingOptions
 from dungeon_designer.drawing.fonts import FALLBACK, FALLBACK_FAMILY, find_font_file, list_font_files
-from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Layer, Path, Point, Shape, Style, Text, Use
+from dungeon_designer.drawing.shapes import (
+    Circle,
+    Drawing,
+    Group,
+    Layer,
+    Path,
+    PlacedPicture,
+    Point,
+    Shape,
+    Style,
+    Text,
+    Use,
+)
+from dungeon_designer.editor.canvas.painted_pictures import PaintedPicture, build_clip, convert_picture
 
 _OUTLINE_FONT_PX = 100  # letters are outlined at so many pixels and scaled down: small type has no outline to speak of
 
@@ -120,7 +133,7 @@ class PaintedSymbol(Struct, frozen=True, gc=False):
         painter.restore()
 
 
-PaintedMark = PaintedShape | PaintedSymbol
+PaintedMark = PaintedShape | PaintedSymbol | PaintedPicture
 
 
 class PaintedGroup(NamedTuple):
@@ -236,6 +249,8 @@ class PaintedDrawing:
 
         A symbol, such as a chest, is converted once for each angle and size; its copies are only moved to their places.
         """
+        if isinstance(shape, PlacedPicture):
+            return convert_picture(shape, build_painter_path(build_clip(shape)))
         if not isinstance(shape, Use):
             return _convert_outline(shape, self.drawing)
         key = shape.symbol, shape.turn, shape.size

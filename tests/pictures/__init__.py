@@ -1,0 +1,1 @@
+"""Tests of pictures of people's own, on tiles and below dungeons."""
