@@ -31,7 +31,7 @@ from dungeon_designer.cli.options import (
 from dungeon_designer.cli.output_folder import write_website
 from dungeon_designer.cli.pack_addresses import has_addresses, list_pack_addresses
 from dungeon_designer.cli.shared_names import warn_about_shared_names
-from dungeon_designer.drawing.drawing_options import DrawingOptions
+from dungeon_designer.drawing.drawing_options import DrawingOptions, pictures_option
 from dungeon_designer.drawing.themes import THEME_HELP
 from dungeon_designer.errors import PlaytestError, UsageError
 from dungeon_designer.exports.export_options import DEFAULT_SQUARE_MM, ExportOptions
@@ -72,6 +72,7 @@ class PackCall:
     )
     name: str | None = option("The event's name, where no season says it.")
     theme: str = option(THEME_HELP, "", metavar="THEME")
+    pictures: str = pictures_option()
     paper: str = option(f"The paper of a PDF: {', '.join(PAPERS)}.", "A4", metavar="PAPER")
     square: str | None = option("Add every dungeon in sheets true to this scale, and the pieces.", metavar="LENGTH")
     overlap: str = overlap_option()
@@ -105,7 +106,7 @@ class PackCall:
         """
         return ExportOptions(
             # hidden=True shows what is hidden from players, such as what lies below a trapdoor
-            drawing=DrawingOptions(theme=self.theme, hidden=self.for_organiser),
+            drawing=DrawingOptions(theme=self.theme, hidden=self.for_organiser, pictures=self.pictures),
             square=DEFAULT_SQUARE_MM if self.square is None else parse_length(self.square),
             fitted=self.square is None,  # each map on one page; with --square cut into sheets true to scale
             paper=self.paper,

@@ -9,6 +9,7 @@ from dungeon_designer.cli.console import print_text
 from dungeon_designer.cli.options import build_command, output_option, ruleset_option, tiles_option
 from dungeon_designer.cli.pack import PackCall, prepare_pack, report_pack, write_pack_website
 from dungeon_designer.cli.site_server import SiteServer, find_own_address
+from dungeon_designer.drawing.drawing_options import pictures_option
 from dungeon_designer.drawing.themes import THEME_HELP
 from dungeon_designer.errors import UsageError
 from dungeon_designer.options import argument, option
@@ -23,6 +24,7 @@ class PublishCall:
     serve: bool = option("Then show it on the local network until Ctrl+C.", False)
     port: int = option("The port of --serve; 0 takes any that is free.", 8000, bounds=(0, 65535))
     theme: str = option(THEME_HELP, "", metavar="THEME")
+    pictures: str = pictures_option()
     ruleset: str | None = ruleset_option("The ruleset of all; without it, the season's or their own.")
     tiles: str | None = tiles_option()
     base: str | None = base_option()
@@ -42,7 +44,13 @@ def command(call: PublishCall) -> int:
     """
     folder = f"{call.output.rstrip('/')}/"
     pack_call = PackCall(
-        files=call.files, output=folder, theme=call.theme, ruleset=call.ruleset, tiles=call.tiles, base=call.base
+        files=call.files,
+        output=folder,
+        theme=call.theme,
+        pictures=call.pictures,
+        ruleset=call.ruleset,
+        tiles=call.tiles,
+        base=call.base,
     )
     pack = prepare_pack(pack_call)
     files, status = write_pack_website(pack, folder, pack_call.build_export_options())

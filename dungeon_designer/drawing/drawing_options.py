@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 
 from dungeon_designer.drawing.themes import THEME_HELP, find_theme
 from dungeon_designer.errors import UsageError, suggest_word
@@ -17,6 +18,12 @@ class PictureMode(StrEnum):
     FULL = "full"
     DIM = "dim"
     OFF = "off"
+
+
+pictures_option = partial(
+    option, "Pictures of tiles and of the dungeon (full).", PictureMode.FULL.value, choices=[*map(str, PictureMode)]
+)
+"""Build the field of `--pictures`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +66,7 @@ class DrawingOptions:
     title: bool = option("Write the dungeon's name and author.", False)
     cartouche: bool = option("Fill the page: name, edition, author, notes, compass, bar of squares.", False)
     hidden: bool = option("The organiser's map: show what lies under trapdoors and counters.", False)
-    pictures: str = option(
-        "Pictures of tiles and of the dungeon (full).", PictureMode.FULL.value, choices=[*map(str, PictureMode)]
-    )
+    pictures: str = pictures_option()
     keys: bool = True
     edition: str = ""
     hatching: bool = True

@@ -20,8 +20,8 @@ from dungeon_designer.exports.printed_pages import Pages, Picture, PrintedPage
 from dungeon_designer.exports.printouts import PrintSubject, build_printout
 from dungeon_designer.exports.stl import measure_body
 from dungeon_designer.exports.stl_rooms import cut_into_solids
-from dungeon_designer.exports.svg import draw_board, write_svg
-from dungeon_designer.exports.typesetting import SvgImage
+from dungeon_designer.exports.svg import draw_board
+from dungeon_designer.exports.typesetting import build_svg_image
 from dungeon_designer.findings import Finding
 from dungeon_designer.imports.tiled_round_trip import TILED_ENDINGS, check_tiled_map
 
@@ -162,7 +162,7 @@ class ExportJob(Job):
         if UsedOptions.PAPER in self.exporter.used_options:
             return build_map_pages(self.board, self.options, self.findings)
         width, height = (squares * PREVIEW_SQUARE_MM for squares in self._drawing.size)
-        picture = Picture(SvgImage(write_svg(self._drawing, PREVIEW_SQUARE_MM)), width, height)
+        picture = Picture(build_svg_image(self._drawing, PREVIEW_SQUARE_MM), width, height)
         return Pages("", (PrintedPage(Paper("", width, height), pictures=(picture,)),))
 
 

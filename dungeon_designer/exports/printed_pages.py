@@ -17,8 +17,7 @@ from dungeon_designer.drawing.shapes import Drawing, Point, Style
 from dungeon_designer.drawing.text_fitting import draw_text_lines, fit_text, shorten_text
 from dungeon_designer.drawing.themes import PARCHMENT
 from dungeon_designer.exports.papers import FOOT_HEIGHT_MM, PAGE_MARGIN_MM, Paper
-from dungeon_designer.exports.svg import write_svg
-from dungeon_designer.exports.typesetting import SvgImage, typeset_pdf, typeset_pngs
+from dungeon_designer.exports.typesetting import SvgImage, build_svg_image, typeset_pdf, typeset_pngs
 
 Line = tuple[float, float, float, float]
 """A straight line: x and y of its start, then x and y of its end. For a rectangle: its left, upper, right and lower
@@ -68,7 +67,7 @@ class ScaledDrawing:
     def picture(self) -> Picture:
         """The drawing as a picture at its position on the page."""
         width, height = (length * self.square_mm for length in self.drawing.size)
-        return Picture(SvgImage(write_svg(self.drawing, self.square_mm)), width, height, self.left, self.top)
+        return Picture(build_svg_image(self.drawing, self.square_mm), width, height, self.left, self.top)
 
     def convert_point(self, x: float, y: float) -> Point:
         """Return the position on the page of a point of the map, which is given in squares."""

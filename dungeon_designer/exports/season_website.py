@@ -1,7 +1,8 @@
 """Write a season as a folder for any web host: index, rules, schedule, and a page and a picture of each dungeon.
 
 If the folder is served by https, a browser keeps it after the first visit and shows it without a network. Every page
-is one file that loads no other file. Hidden contents of the dungeons are in none of the files.
+is one file that loads no other file but pictures of tiles and dungeons, which the folder holds once. Hidden contents of
+the dungeons are in none of the files.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 from msgspec.structs import replace as with_changes
 
 from dungeon_designer.board.build import build_board
+from dungeon_designer.exports.embedded_pictures import PictureFiles
 from dungeon_designer.exports.export_options import ExportOptions
 from dungeon_designer.exports.html_parts import INDEX, OFFLINE_SCRIPT, RULES, escape_text, format_parts, list_anchors
 from dungeon_designer.exports.pack import ruleset_parts, texts
@@ -87,12 +89,14 @@ def _list_files(pack: Pack, options: ExportOptions) -> Iterator[tuple[str, bytes
         parts.append(PackPart("What players should know", pack.notes))
     index_content = IndexContent(pack.name, pack.facts, tuple(parts), links)
     page_names = []
-    for name, data in export_website(index_content, entries, options, offline=True):
+    picture_files = PictureFiles()
+    for name, data in export_website(index_content, entries, options, offline=True, picture_files=picture_files):
         page_names.append(name)
         yield name, data
     picture_options = replace(options, drawing=replace(options.drawing, title=True, legend=True))
     for name, entry in zip(page_names, entries, strict=False):  # the index is the last of the pages
-        yield name_picture(name), draw_svg(entry.board, picture_options).encode()
+        yield name_picture(name), draw_svg(entry.board, picture_options, picture_files=picture_files).encode()
+    yield from picture_files.data_by_name.items()
     yield RULES, _build_rules_page(pack)
     if pack.rounds:
         yield SCHEDULE_FILE, write_schedule_csv(pack)

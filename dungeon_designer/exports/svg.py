@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.embedded_fonts import build_font_css, find_letters
+from dungeon_designer.exports.embedded_pictures import (
+    PictureFiles,
+    build_data_address,
+    encode_pictures,
+    find_print_resolution,
+    measure_pictures,
+)
 from dungeon_designer.exports.export_options import DEFAULT_SQUARE_MM, ExportOptions, SvgNames
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import SIDES, Square, find_neighbour
+from dungeon_designer.pictures.picture_model import PictureSource
 
 MAX_DRAWING_COST = 300_000
 """The most that is drawn, in squares of bare floor: a dungeon of 200 x 200 squares in small rooms, which takes
@@ -35,10 +43,24 @@ def export_svg(board: Board, options: ExportOptions, findings: Sequence[Finding]
     return draw_svg(board, options, findings).encode()
 
 
-def draw_svg(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> str:
-    """Return the SVG of a board with the fonts that it needs."""
+def draw_svg(
+    board: Board,
+    options: ExportOptions,
+    findings: Sequence[Finding] = (),
+    picture_files: PictureFiles | None = None,
+) -> str:
+    """Return the SVG of a board with the fonts that it needs.
+
+    Args:
+        board: the dungeon.
+        options: what is drawn.
+        findings: problems to mark.
+        picture_files: gets the pictures of tiles and of the dungeon, which the SVG then names; None to embed them.
+    """
     drawing = draw_board(board, options, findings)
-    return write_svg(drawing, options.square, options.names, board.squares, build_font_css(find_letters(drawing)))
+    fonts = build_font_css(find_letters(drawing))
+    addresses = None if picture_files is None else picture_files.add_pictures(drawing)
+    return write_svg(drawing, options.square, options.names, board.squares, fonts, pictures=addresses)
 
 
 def write_svg_with_fonts(drawing: Drawing, square_mm: float) -> bytes:
@@ -114,6 +136,7 @@ def write_svg(
     cells: Sequence[Square] = (),
     fonts: str = "",
     picture_pixels: float | None = None,
+    pictures: Mapping[PictureSource, str] | None = None,
 ) -> str:
     """Return the SVG of a drawing.
 
@@ -125,13 +148,16 @@ def write_svg(
         fonts: CSS with the fonts that the SVG embeds.
         picture_pixels: how many pixels of a picture (a photo, for instance) are embedded for each square, at most;
             None for as many as a printer can show.
+        pictures: the addresses of the pictures, by their files; None to embed them.
 
     Raises:
         PictureError: a picture is missing or wrong.
     """
-    from dungeon_designer.exports.embedded_pictures import encode_pictures, find_print_resolution
     from dungeon_designer.exports.svg_tree import build_document
 
-    resolution = find_print_resolution(square_mm) if picture_pixels is None else picture_pixels
-    document = build_document(drawing, square_mm, names, cells, fonts, encode_pictures(drawing, resolution))
+    if pictures is None:
+        resolution = find_print_resolution(square_mm) if picture_pixels is None else picture_pixels
+        encoded_pictures = encode_pictures(measure_pictures(drawing, resolution))
+        pictures = {source: build_data_address(picture) for source, picture in encoded_pictures.items()}
+    document = build_document(drawing, square_mm, names, cells, fonts, pictures)
     return f'<?xml version="1.0" encoding="utf-8"?>\n{document}\n'

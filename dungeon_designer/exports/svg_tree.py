@@ -30,10 +30,8 @@ from dungeon_designer.drawing.shapes import (
     Text,
     Use,
 )
-from dungeon_designer.exports.embedded_pictures import build_data_address, build_picture_id
 from dungeon_designer.exports.export_options import SvgNames
 from dungeon_designer.grid import Square, rank_by_row
-from dungeon_designer.pictures.decoding import EncodedPicture
 from dungeon_designer.pictures.picture_model import PictureSource
 from dungeon_designer.text.escaping import replace_control_characters
 
@@ -59,14 +57,6 @@ class _CachedElement:
         return self._xml
 
 
-class _EmbeddedPicture(NamedTuple):
-    """A picture of pixels in the document: its file, the id of its element, and its size in pixels."""
-
-    source: PictureSource
-    id: str
-    size: tuple[int, int]
-
-
 class _DocumentStyle(NamedTuple):
     """What all elements of a document share.
 
@@ -74,13 +64,13 @@ class _DocumentStyle(NamedTuple):
         title: the font families of `title` texts, the preferred one first.
         label: the font families of `label` texts.
         prefix: stands before every id.
-        pictures: the pictures of pixels that the document embeds.
+        pictures: the files of the pictures of pixels that the document shows.
     """
 
     title: tuple[str, ...]
     label: tuple[str, ...]
     prefix: str
-    pictures: tuple[_EmbeddedPicture, ...] = ()
+    pictures: tuple[PictureSource, ...] = ()
 
 
 _SvgDocument: Any = SvgDrawing
@@ -96,7 +86,7 @@ def build_document(
     names: SvgNames | None = None,
     cells: Sequence[Square] = (),
     fonts: str = "",
-    pictures: Mapping[PictureSource, EncodedPicture] = MappingProxyType({}),
+    pictures: Mapping[PictureSource, str] = MappingProxyType({}),
 ) -> str:
     """Return a whole SVG file as text.
 
@@ -108,17 +98,20 @@ def build_document(
             itself.
         cells: the squares that can be clicked, if `names` asks for them.
         fonts: the only style sheet of the file, '' for none.
-        pictures: the pictures of pixels that the drawing shows, by their files.
+        pictures: the addresses of the pictures of pixels that the drawing shows, by their files.
     """
     prefix = names.prefix if names else ""
+    # symbols show no pictures of pixels, so that their cached elements do not depend on them
     document_style = _DocumentStyle(drawing.title_fonts, drawing.label_fonts, prefix)
     svg_document = _begin_document(drawing, square_mm, prefix)
     if fonts:
         svg_document.defs.add(_SVG_FACTORY.style(fonts))
     svg_document.defs.elements.extend(_build_symbol(symbol, document_style) for symbol in drawing.symbols)
     if pictures:
-        svg_document.defs.elements.extend(_build_images(pictures, prefix))
-        document_style = document_style._replace(pictures=_list_embedded_pictures(pictures, prefix))
+        document_style = document_style._replace(pictures=tuple(pictures))
+        svg_document.defs.elements.extend(
+            _build_image(address, _build_picture_id(source, document_style)) for source, address in pictures.items()
+        )
     for layer in drawing.layers:
         if layer.groups:
             groups = (_build_object(group, document_style, names is not None) for group in layer.groups)
@@ -130,38 +123,27 @@ def build_document(
     return xml.replace(_EVENTS_NAMESPACE, "", 1)  # svgwrite declares it, and SVG 1.1 does not know it
 
 
-def _list_embedded_pictures(
-    pictures: Mapping[PictureSource, EncodedPicture], prefix: str
-) -> tuple[_EmbeddedPicture, ...]:
-    """Return the ids of pictures of pixels and their sizes; equal pictures have one id, which begins with `prefix`."""
-    return tuple(
-        _EmbeddedPicture(source, prefix + build_picture_id(picture), picture.size)
-        for source, picture in pictures.items()
-    )
+def _build_picture_id(source: PictureSource, document_style: _DocumentStyle) -> str:
+    """Return the id of the element of a picture of pixels: its number in the document, from the lowest up."""
+    return f"{document_style.prefix}photo-{document_style.pictures.index(source)}"
 
 
-def _build_images(pictures: Mapping[PictureSource, EncodedPicture], prefix: str) -> list[Any]:
-    """Return an element for each different picture of pixels, as large as it has pixels; `prefix` begins their ids."""
-    picture_by_id = {prefix + build_picture_id(picture): picture for picture in pictures.values()}
-    return [
-        _SVG_FACTORY.image(build_data_address(picture), size=picture.size, id=name, preserveAspectRatio="none")
-        for name, picture in picture_by_id.items()
-    ]
+def _build_image(address: str, name: str) -> Any:
+    """Return the element of a picture of pixels with an address and an id; it is a square of one unit of the map."""
+    return _SVG_FACTORY.image(address, size=(UNITS_PER_SQUARE,) * 2, id=name, preserveAspectRatio="none")
 
 
 def _build_placed_picture(shape: PlacedPicture, document_style: _DocumentStyle) -> Any:
     """Return the element of a placed picture of pixels: the picture, clipped to its squares."""
-    embedded = next(picture for picture in document_style.pictures if picture.source == shape.source)
-    (width, height), (a, b, c, d, e, f) = embedded.size, shape.matrix
-    units = UNITS_PER_SQUARE
-    numbers = a * units / width, b * units / width, c * units / height, d * units / height, e * units, f * units
+    a, b, c, d, e, f = shape.matrix
+    matrix = " ".join(f"{number:.7g}" for number in (a, b, c, d, e * UNITS_PER_SQUARE, f * UNITS_PER_SQUARE))
     clip_data = _format_path_data(shape.clip_verbs, shape.clip_points)
     clip_id = f"{document_style.prefix}clip-{blake2s(clip_data.encode(), digest_size=6).hexdigest()}"
     clip = _SVG_FACTORY.clipPath(id=clip_id)
     clip.add(_SVG_FACTORY.path(clip_data))
     opacity = {"opacity": f"{shape.opacity:g}"} if shape.opacity != 1.0 else {}
     group = _SVG_FACTORY.g(clip_path=f"url(#{clip_id})", **opacity)
-    group.add(_SVG_FACTORY.use(f"#{embedded.id}", transform=f"matrix({' '.join(f'{n:.7g}' for n in numbers)})"))
+    group.add(_SVG_FACTORY.use(f"#{_build_picture_id(shape.source, document_style)}", transform=f"matrix({matrix})"))
     element = _SVG_FACTORY.g()
     element.elements.extend([clip, group])
     return element

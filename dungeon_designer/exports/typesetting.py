@@ -18,9 +18,21 @@ from typing import Any
 import msgspec
 
 from dungeon_designer.drawing.fonts import FOLDER, measure_text, warn_about_missing_letters
+from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.drawing.themes import PARCHMENT
 from dungeon_designer.errors import DungeonError
+from dungeon_designer.exports.embedded_pictures import (
+    PixelSizes,
+    build_data_address,
+    build_placeholder,
+    encode_pictures,
+    fill_placeholders,
+    find_print_resolution,
+    measure_pictures,
+    unite_sizes,
+)
 from dungeon_designer.exports.rasterising import extract_text, replace_missing_letters
+from dungeon_designer.exports.svg import write_svg
 from dungeon_designer.installation import require_installation
 from dungeon_designer.text.escaping import map_texts
 
@@ -44,13 +56,29 @@ _PAGE_FONTS = (PARCHMENT.title_fonts[0], PARCHMENT.label_fonts[0])
 
 
 class SvgImage:
-    """The text of an SVG picture. Pictures are passed to typst beside the page, by number, each picture once."""
+    """The text of an SVG picture. Pictures are passed to typst beside the page, by number, each picture once.
 
-    __slots__ = ("text",)
+    Attributes:
+        text: the SVG, with placeholders for the addresses of pictures of pixels.
+        picture_sizes: how many pixels of each picture of pixels it shows.
+    """
 
-    def __init__(self, text: str) -> None:
-        """Store the text of the SVG."""
+    __slots__ = ("picture_sizes", "text")
+
+    def __init__(self, text: str, picture_sizes: PixelSizes | None = None) -> None:
+        """Store the text of the SVG, and the sizes of the pictures of pixels that it shows."""
         self.text = text
+        self.picture_sizes = picture_sizes or {}
+
+
+def build_svg_image(drawing: Drawing, square_mm: float) -> SvgImage:
+    """Return a drawing for a page, with squares of a width in millimetres.
+
+    Pictures of pixels are put in when the whole document is known, so that one copy of each serves all its pages.
+    """
+    sizes = measure_pictures(drawing, find_print_resolution(square_mm))
+    placeholders = {source: build_placeholder(source) for source in sizes}
+    return SvgImage(write_svg(drawing, square_mm, pictures=placeholders), sizes)
 
 
 def make_breakable(text: str) -> str:
@@ -120,16 +148,23 @@ def _build_inputs(document: object) -> dict[str, str]:
     box, and a warning names them.
     """
     number_by_picture: dict[str, int] = {}
+    all_sizes: list[PixelSizes] = []
 
     def assign_number(svg: object) -> int:
         """Return the number by which the page refers to a picture; equal pictures have the same number."""
         assert isinstance(svg, SvgImage)  # noqa: S101  (all else on a page is known to msgspec)
+        all_sizes.append(svg.picture_sizes)
         return number_by_picture.setdefault(svg.text, len(number_by_picture))
 
     data = map_texts(msgspec.to_builtins(document, enc_hook=assign_number), make_breakable)
     text = msgspec.json.encode(data).decode()
     warn_about_missing_letters("".join((text, *map(extract_text, number_by_picture))))
-    pictures = {str(number): replace_missing_letters(picture) for picture, number in number_by_picture.items()}
+    encoded_pictures = encode_pictures(unite_sizes(all_sizes))
+    addresses = {source: build_data_address(picture) for source, picture in encoded_pictures.items()}
+    pictures = {
+        str(number): fill_placeholders(replace_missing_letters(picture), addresses)
+        for picture, number in number_by_picture.items()
+    }
     return {"document": replace_missing_letters(text), **pictures}
 
 

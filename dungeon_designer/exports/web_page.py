@@ -12,6 +12,7 @@ from dungeon_designer.drawing.compose import remove_match_objects
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.drawing.themes import PARCHMENT
 from dungeon_designer.exports.embedded_fonts import build_font_css, find_letters
+from dungeon_designer.exports.embedded_pictures import SCREEN_PIXELS_PER_SQUARE, PictureFiles
 from dungeon_designer.exports.export_options import ExportOptions, find_ruleset
 from dungeon_designer.exports.html_parts import (
     REGISTER_OFFLINE_SCRIPT,
@@ -45,9 +46,14 @@ WITHOUT_SCRIPT = (
 
 
 def export_web_page(
-    board: Board, options: ExportOptions, findings: Sequence[Finding] = (), index_page: str = "", offline: bool = False
+    board: Board,
+    options: ExportOptions,
+    findings: Sequence[Finding] = (),
+    index_page: str = "",
+    offline: bool = False,
+    picture_files: PictureFiles | None = None,
 ) -> bytes:
-    """Return the coaches' page: one HTML file that loads no other file.
+    """Return the coaches' page: one HTML file that loads no other file, except pictures if `picture_files` is given.
 
     The page measures and plays by the options' ruleset, else by the edition that the dungeon file names.
 
@@ -57,9 +63,12 @@ def export_web_page(
         findings: problems for a table below the map, numbered as they are on the map.
         index_page: the file of an index of such pages, for a link to it; '' for no link.
         offline: whether the page registers the worker that keeps its folder for use without a network.
+        picture_files: gets the pictures of tiles and of the dungeon, which the page then names; None to embed them.
     """
     drawing = draw_board(board, options, findings)
-    svg = write_svg(drawing, options.square).partition("\n")[2]  # without the line that makes it an XML file
+    addresses = None if picture_files is None else picture_files.add_pictures(drawing)
+    svg_file = write_svg(drawing, options.square, picture_pixels=SCREEN_PIXELS_PER_SQUARE, pictures=addresses)
+    svg = svg_file.partition("\n")[2]  # without the line that makes it an XML file
     played_board = remove_match_objects(board) if options.drawing.bare else board
     layout, ruleset, shows_hidden = board.layout, find_ruleset(board, options), options.drawing.hidden
     title, script = layout.name or DEFAULT_TITLE, build_script()
@@ -78,7 +87,8 @@ def export_web_page(
         "</body>\n</html>\n",
     ]
     css = load_style_sheet("page") + build_page_fonts(drawing, layout.name, "".join(lines))
-    return "\n".join((*build_head(escape_text(title), css, script, offline=offline), *lines)).encode()
+    image_sources = "" if not drawing.list_pictures() else "data:" if picture_files is None else "'self'"
+    return "\n".join((*build_head(escape_text(title), css, script, image_sources, offline), *lines)).encode()
 
 
 def _format_credit(author: str, edition: str) -> Iterator[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.drawing_options import DrawingOptions
+from dungeon_designer.exports.embedded_pictures import PictureFiles
 from dungeon_designer.exports.export_options import ExportOptions
 from dungeon_designer.exports.html_parts import (
     INDEX,
@@ -79,17 +80,29 @@ class IndexContent:
 
 
 def export_website(
-    index_content: IndexContent, entries: Sequence[WebsiteEntry], options: ExportOptions, offline: bool = False
+    index_content: IndexContent,
+    entries: Sequence[WebsiteEntry],
+    options: ExportOptions,
+    offline: bool = False,
+    picture_files: PictureFiles | None = None,
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the name and the bytes of each file of a website: a page for each dungeon, then the index.
 
-    `offline` says that the folder has a script (a service worker) with which browsers keep its files, to show them
-    without a network.
+    Args:
+        index_content: what the index says besides the dungeons.
+        entries: the dungeons.
+        options: what is drawn.
+        offline: whether the folder has a script (a service worker) with which browsers keep its files, to show them
+            without a network.
+        picture_files: gets the pictures that the pages show; None to make them parts of the pages.
     """
     page_names = list(choose_file_names([entry.file for entry in entries], ".html", INDEX, RULES))
     for name, entry in zip(page_names, entries, strict=True):
         page_options = replace(options, ruleset=entry.ruleset)
-        yield name, export_web_page(entry.board, page_options, index_page=INDEX, offline=offline)
+        page = export_web_page(
+            entry.board, page_options, index_page=INDEX, offline=offline, picture_files=picture_files
+        )
+        yield name, page
     yield INDEX, _build_index(index_content, page_names, entries, options, offline)
 
 
@@ -147,7 +160,9 @@ def _list_cards(
 
     Without dungeons nothing is yielded. If `offline`, a card also links to the picture of the map alone.
     """
-    drawing = DrawingOptions(coordinates=False, grid=False, theme=options.drawing.theme)
+    drawing = DrawingOptions(
+        coordinates=False, grid=False, theme=options.drawing.theme, pictures=options.drawing.pictures
+    )
     thumbnail_options = ExportOptions(drawing, square=THUMBNAIL_SQUARE_MM)
     if not entries:
         return

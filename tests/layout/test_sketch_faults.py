@@ -173,8 +173,8 @@ def test_a_fault_is_named_with_its_place(text: str, place: str, words: str) -> N
 
 def test_a_newer_sketch_is_refused_by_name() -> None:
     """A sketch of a later version names both versions."""
-    with pytest.raises(NewerVersionError, match=r"hall.dungeon.yaml:1:10: .*version 4 .* up to 3"):
-        load_sketch("version: 4\nmap: .\nnew_key: 1\n")
+    with pytest.raises(NewerVersionError, match=r"hall.dungeon.yaml:1:10: .*version 5 .* up to 4"):
+        load_sketch("version: 5\nmap: .\nnew_key: 1\n")
 
 
 @pytest.mark.parametrize("line", range(1, FULL.count("\n") + 1))

@@ -120,7 +120,7 @@ NAMED = "name: Cell\nkind: room\nsquares: .w.\n"
         (SKETCH, "map: <.>\nportals: {100: [0, 0]}\n"),
         (SKETCH, "map: <.>\nportals: {1: []}\n"),
         (SKETCH, "map: <.>\nchests: [[0, 10000]]\n"),
-        (SKETCH, "map: <.>\nversion: 4\n"),
+        (SKETCH, "map: <.>\nversion: 5\n"),
         (SKETCH, "map: <.>\nversion: 1\nlabels: [{text: a, at: [0, 0]}]\n"),
         (SKETCH, "map: <.>\nlabels: [{text: '', at: [0, 0]}]\n"),
         (SKETCH, "map: <.>\nversion: 1\nsides: 3\n"),

@@ -11,8 +11,7 @@ from dungeon_designer.exports.export_options import ExportOptions
 from dungeon_designer.exports.papers import PAGE_MARGIN_MM, Paper, PrintArea, find_paper
 from dungeon_designer.exports.pieces.piece_kinds import PrintedPiece
 from dungeon_designer.exports.printed_pages import ColouredArea, Outline, Picture, PrintedPage, build_foot
-from dungeon_designer.exports.svg import write_svg
-from dungeon_designer.exports.typesetting import SvgImage
+from dungeon_designer.exports.typesetting import SvgImage, build_svg_image
 
 PIECE_GAP_MM = 3.0
 """The space between pieces, for scissors, and so that a back may be slightly off."""
@@ -102,7 +101,7 @@ class _FacePainter:
         """
         svg = self._svg_by_drawing_id.get(id(drawing))
         if svg is None:
-            svg = SvgImage(write_svg(drawing, self.square_mm))
+            svg = build_svg_image(drawing, self.square_mm)
             self._svg_by_drawing_id[id(drawing)] = svg
         return Picture(svg, placed.width, placed.height, left, placed.top)
 
