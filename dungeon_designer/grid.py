@@ -182,7 +182,7 @@ def find_bounds(squares: Iterable[Square]) -> tuple[Square, Size]:
     points = list(squares)
     if not points:
         return (0, 0), (0, 0)
-    columns, rows = [x for x, _ in points], [y for _, y in points]
+    columns, rows = zip(*points, strict=True)
     left, top = min(columns), min(rows)
     return (left, top), (max(columns) - left + 1, max(rows) - top + 1)
 

@@ -6,8 +6,7 @@ zone has space, and which squares are one step apart.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import combinations, cycle
 from random import Random
@@ -15,7 +14,7 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct
 
-from dungeon_designer.grid import Side, Square, find_bounds, find_neighbour, measure_distance
+from dungeon_designer.grid import Side, Size, Square, find_bounds, find_neighbour, measure_distance
 from dungeon_designer.kinds import Team
 from dungeon_designer.layout.transforms import Transform
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
@@ -118,15 +117,16 @@ def measure_end_share(zones: Sequence[AbstractSet[Square]], other_squares: Itera
         zones: The squares of each zone.
         other_squares: All other squares of the floor, or at least those that decide its bounding box.
     """
-    _, size = find_bounds([*other_squares, *(square for zone in zones for square in zone)])
-    distances = [_measure_box_distance(first, second) for first, second in combinations(zones, 2)]
+    boxes = [find_bounds(zone) for zone in zones]
+    zone_corners = [corner for (x, y), (width, height) in boxes for corner in ((x, y), (x + width - 1, y + height - 1))]
+    _, size = find_bounds([*other_squares, *zone_corners])
+    distances = [_measure_box_distance(first, second) for first, second in combinations(boxes, 2)]
     return min(distances, default=0) / max(size)
 
 
-def _measure_box_distance(first: Iterable[Square], second: Iterable[Square]) -> int:
-    """Return the distance of the bounding boxes of two sets of squares: the larger of those across and down."""
-    (x, y), (width, height) = find_bounds(first)
-    (u, v), (other_width, other_height) = find_bounds(second)
+def _measure_box_distance(first: tuple[Square, Size], second: tuple[Square, Size]) -> int:
+    """Return the distance of two rectangles (corner, size): the larger of those across and down."""
+    ((x, y), (width, height)), ((u, v), (other_width, other_height)) = first, second
     return max(u - x - width, x - u - other_width, v - y - height, y - v - other_height) + 1
 
 
@@ -135,15 +135,33 @@ def measure_steps(start_squares: Iterable[Square], find_neighbours: NeighbourFin
 
     Squares that cannot be reached are left out. Each step leads to a square that `find_neighbours` returns.
     """
-    steps_by_square = dict.fromkeys(start_squares, 0)
-    queue = deque(steps_by_square)
-    while queue:
-        square = queue.popleft()
-        for next_square in find_neighbours(square):
-            if next_square not in steps_by_square:
-                steps_by_square[next_square] = steps_by_square[square] + 1
-                queue.append(next_square)
-    return steps_by_square
+    return dict(_walk_outwards(start_squares, find_neighbours))
+
+
+def measure_steps_to(
+    start_squares: Iterable[Square], target_squares: Container[Square], find_neighbours: NeighbourFinder
+) -> int:
+    """Return the number of steps from the nearest start square to the nearest target.
+
+    Without a route it is UNREACHABLE_STEPS. Each step leads to a square that `find_neighbours` returns.
+    """
+    walk = _walk_outwards(start_squares, find_neighbours)
+    return next((steps for square, steps in walk if square in target_squares), UNREACHABLE_STEPS)
+
+
+def _walk_outwards(start_squares: Iterable[Square], find_neighbours: NeighbourFinder) -> Iterator[tuple[Square, int]]:
+    """Yield each reachable square with its steps from the nearest start square, the nearest squares first."""
+    wave, steps = list(dict.fromkeys(start_squares)), 0
+    visited = set(wave)
+    while wave:
+        next_wave = []
+        for square in wave:
+            yield square, steps
+            for next_square in find_neighbours(square):
+                if next_square not in visited:
+                    visited.add(next_square)
+                    next_wave.append(next_square)
+        wave, steps = next_wave, steps + 1
 
 
 class ZoneChooser(Generic[AnySite]):
@@ -171,7 +189,8 @@ class ZoneChooser(Generic[AnySite]):
     ) -> None:
         self.target_steps, self.min_end_share, self.floor_corners = target_steps, min_end_share, floor_corners
         self.sites, self.turns, self.find_copy, self.find_neighbours = sites, turns, find_copy, find_neighbours
-        self._exit_steps: dict[tuple[Square, ...], tuple[set[Square], dict[Square, int]]] = {}
+        self._first_squares: dict[tuple[Square, ...], set[Square]] = {}
+        self._exit_steps: dict[tuple[Square, ...], dict[Square, int]] = {}
 
     def choose_sites(self, count: int) -> list[AnySite] | None:
         """Choose `count` sites that do not conflict, each with its mirrored copies; None without space for all.
@@ -284,29 +303,35 @@ class ZoneChooser(Generic[AnySite]):
 
         Without a route it is more than UNREACHABLE_STEPS.
         """
-        steps_by_square = self._measure_exit_steps(site)[1]
+        steps_by_square = self._measure_exit_steps(site)
         return 2 + min(
-            steps_by_square.get(square, UNREACHABLE_STEPS) for square in self._measure_exit_steps(other_site)[0]
+            steps_by_square.get(square, UNREACHABLE_STEPS) for square in self._list_first_squares(other_site)
         )
 
-    def _measure_exit_steps(self, site: AnySite) -> tuple[set[Square], dict[Square, int]]:
-        """Measure how far every square is from a zone, after the first step out of it. The result is cached.
+    def _measure_exit_steps(self, site: AnySite) -> dict[Square, int]:
+        """Return, by square, the steps from a zone after the first step out of it; the result is cached.
 
-        Returns:
-            A set of the squares that the first step out of the zone can reach: the exit squares and, since a step can
-            be diagonal, the squares beside them along the zone's wall. And, by square, the number of further steps
-            from the nearest of them; squares that cannot be reached are left out.
+        Squares that cannot be reached are left out.
+        """
+        if site.exit_squares not in self._exit_steps:
+            first_squares = self._list_first_squares(site)
+            self._exit_steps[site.exit_squares] = measure_steps(first_squares, self.find_neighbours)
+        return self._exit_steps[site.exit_squares]
+
+    def _list_first_squares(self, site: AnySite) -> set[Square]:
+        """Return the squares that the first step out of a zone can reach; the result is cached.
+
+        These are the exit squares and, since a step can be diagonal, the squares beside them along the zone's wall.
         """
         exit_squares = site.exit_squares
-        if exit_squares not in self._exit_steps:
+        if exit_squares not in self._first_squares:
             neighbours = {square for exit_square in exit_squares for square in self.find_neighbours(exit_square)}
             fixed_axes = {axis for axis in (0, 1) if len({exit_square[axis] for exit_square in exit_squares}) == 1}
-            first_squares = {
+            self._first_squares[exit_squares] = {
                 *exit_squares,
                 *(square for square in neighbours if any(square[axis] == exit_squares[0][axis] for axis in fixed_axes)),
             }
-            self._exit_steps[exit_squares] = first_squares, measure_steps(first_squares, self.find_neighbours)
-        return self._exit_steps[exit_squares]
+        return self._first_squares[exit_squares]
 
 
 class EntrySite(Struct, frozen=True, eq=False):

@@ -20,7 +20,7 @@ from dungeon_designer.generator.free_floor.growing_floor import (
     list_touched_squares,
 )
 from dungeon_designer.generator.free_floor.set_pieces import SetPiece
-from dungeon_designer.generator.zone_sites import UNREACHABLE_STEPS, measure_steps
+from dungeon_designer.generator.zone_sites import measure_steps_to
 from dungeon_designer.grid import Side, Size, Square, find_bounds, list_block_squares
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
@@ -367,9 +367,9 @@ class Builder:
             save, and all squares of the passage. The number is UNREACHABLE_STEPS if there is no route now. It is 0,
             without squares, if the passage meets no section within MAX_LINK_LENGTH, or one that it may not join there.
         """
-        floor = self.floor
+        floor, (dx, dy) = self.floor, passage_start.side.step
         for length in range(1, MAX_LINK_LENGTH + 1):
-            row = list_squares_before(passage_start.end_row, passage_start.side, length)[-len(passage_start.end_row) :]
+            row = [(x + length * dx, y + length * dy) for x, y in passage_start.end_row]
             met_sections = {floor.section_by_square.get(square, -1) for square in row}
             if met_sections == {-1}:
                 continue
@@ -392,8 +392,7 @@ class Builder:
                 or floor.count_thin_rock(passage_squares) > MAX_THIN_ROCK
             ):
                 break
-            steps = measure_steps(passage_start.start_row, floor.find_neighbours)
-            return min(steps.get(square, UNREACHABLE_STEPS) for square in row), passage_squares
+            return measure_steps_to(passage_start.start_row, row, floor.find_neighbours), passage_squares
         return 0, frozenset()
 
 

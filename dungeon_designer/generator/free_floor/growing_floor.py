@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from functools import cache
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from dungeon_designer.generator.zone_sites import find_step_along, split_into_rows
-from dungeon_designer.grid import DIRECTIONS, SIDES, Side, Size, Square, find_neighbour
+from dungeon_designer.grid import DIRECTIONS, SIDES, Side, Size, Square
 from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.layout.model import SectionKind, Team, TrapKind
 from dungeon_designer.layout_edits.symmetry import Symmetry
@@ -83,7 +84,9 @@ class GrowingFloor:
         self.section_by_square: dict[Square, int] = {}
         self.hazard_squares: set[Square] = set()
         self._neighbours: dict[Square, list[Square]] = {}
+        self._wall_rows: dict[tuple[int, Side], list[list[Square]]] = {}
         self.turns = list(symmetry.list_transforms())
+        self._move_functions = [cache(turn.transform_square) for turn in self.turns]
         self.copy_count = len(self.turns) + 1
 
     def __len__(self) -> int:
@@ -92,7 +95,7 @@ class GrowingFloor:
 
     def list_copies(self, squares: Collection[Square]) -> list[SquareSet]:
         """Return the set of given squares, then the set of each mirrored copy of them. Equal sets are listed once."""
-        copies = (frozenset(map(turn.transform_square, squares)) for turn in self.turns)
+        copies = (frozenset(map(move_square, squares)) for move_square in self._move_functions)
         return list(dict.fromkeys((frozenset(squares), *copies)))
 
     def can_add(self, squares: Collection[Square], touched_squares: Collection[Square] = ()) -> bool:
@@ -110,7 +113,7 @@ class GrowingFloor:
         if any(not (0 <= x < width and 0 <= y < height) or (x, y) in section_by_square for x, y in new_squares):
             return False
         rim = list_surrounding_squares(new_squares)
-        if any(square in section_by_square and square not in touched_squares for square in rim):
+        if not (rim & section_by_square.keys()).issubset(touched_squares):
             return False
         copies = self.list_copies(new_squares)
         if len(section_by_square) + len(copies) * len(new_squares) > self.max_squares:
@@ -123,16 +126,21 @@ class GrowingFloor:
         A place is a new square and a direction. Other floor includes the mirrored copies and the new squares too.
         """
         new_squares = set(squares)
-        floor = set().union(*self.list_copies(new_squares)) | self.section_by_square.keys()
+        old_floor, new_floor = self.section_by_square, set[Square]().union(*self.list_copies(new_squares))
         pairs = (((x + dx, y + dy), (x + 2 * dx, y + 2 * dy)) for x, y in new_squares for dx, dy in SIDE_STEPS)
-        return sum(rock_square not in floor and beyond in floor for rock_square, beyond in pairs)
+        return sum(
+            (beyond in old_floor or beyond in new_floor)
+            and rock_square not in old_floor
+            and rock_square not in new_floor
+            for rock_square, beyond in pairs
+        )
 
     def add_with_copies(self, *sections: FloorSection) -> None:
         """Add sections and their mirrored copies; copies that cover the same squares are added once."""
         for section in sections:
             copy_by_squares = {section.squares: section}
-            for turn in self.turns:
-                copy = section.transform(turn.transform_square)
+            for move_square in self._move_functions:
+                copy = section.transform(move_square)
                 copy_by_squares.setdefault(copy.squares, copy)
             for copy in copy_by_squares.values():
                 self.add_alone(copy)
@@ -142,7 +150,7 @@ class GrowingFloor:
         self.section_by_square.update(dict.fromkeys(section.squares, len(self.sections)))
         self.hazard_squares |= section.hazard_squares
         self.sections.append(section)
-        self._neighbours.clear()
+        self._forget_measurements()
 
     def remove_sections(self, indices: Collection[int]) -> None:
         """Remove the sections with some indices. The sections that stay get new indices, without gaps."""
@@ -151,7 +159,7 @@ class GrowingFloor:
             square: index for index, section in enumerate(self.sections) for square in section.squares
         }
         self.hazard_squares = {square for section in self.sections for square in section.hazard_squares}
-        self._neighbours.clear()
+        self._forget_measurements()
 
     def replace_squares(self, index: int, squares: SquareSet) -> None:
         """Give the section with an index other squares."""
@@ -160,24 +168,27 @@ class GrowingFloor:
             del self.section_by_square[square]
         self.sections[index] = replace(section, squares=squares)
         self.section_by_square.update(dict.fromkeys(squares, index))
+        self._forget_measurements()
+
+    def _forget_measurements(self) -> None:
+        """Empty the caches of what depends on the floor, after a change of the floor."""
         self._neighbours.clear()
+        self._wall_rows.clear()
 
     def list_wall_rows(self, index: int, side: Side) -> list[list[Square]]:
         """Return the straight rows of a section's squares along its walls on one side, where rock lies before them.
 
-        Hazard squares are left out, since no passage may begin there.
+        Hazard squares are left out, since no passage may begin there. The result is cached.
         """
-        section = self.sections[index]
-        return list(
-            split_into_rows(
-                [
-                    square
-                    for square in section.squares - section.hazard_squares
-                    if find_neighbour(square, side) not in self.section_by_square
-                ],
-                side,
-            )
-        )
+        if (index, side) not in self._wall_rows:
+            section, (dx, dy) = self.sections[index], side.step
+            wall_squares = [
+                (x, y)
+                for x, y in section.squares - section.hazard_squares
+                if (x + dx, y + dy) not in self.section_by_square
+            ]
+            self._wall_rows[index, side] = list(split_into_rows(wall_squares, side))
+        return self._wall_rows[index, side]
 
     def find_connections(self) -> dict[int, set[int]]:
         """Return, by section index, the indices of the sections that share a walkable border with it."""
@@ -196,12 +207,12 @@ class GrowingFloor:
         A diagonal step needs one walkable square beside it. Hazards cannot be walked on.
         """
         if square not in self._neighbours:
-            x, y = square
-            neighbours = ((x + dx, y + dy) for dx, dy in DIRECTIONS)
+            (x, y), floor, hazard_squares = square, self.section_by_square, self.hazard_squares
+            neighbours = [(x + dx, y + dy) for dx, dy in DIRECTIONS]
             walkable_squares = {
                 neighbour_square
                 for neighbour_square in neighbours
-                if neighbour_square in self.section_by_square and neighbour_square not in self.hazard_squares
+                if neighbour_square in floor and neighbour_square not in hazard_squares
             }
             self._neighbours[square] = [
                 (u, v)

@@ -586,19 +586,21 @@ class PlacementModel:
         )
         for first_index, group in enumerate(self.groups):
             group_sites, width = self.find_site_range(first_index), group.sites.shape[1]
-            for second_index, other_group in enumerate(self.groups):
+            for second_index in range(first_index, len(self.groups)):
                 other_sites = self.find_site_range(second_index)
-                for i, j in product(range(width), range(other_group.sites.shape[1])):
-                    site_distances = distances[np.ix_(positions[group_sites, i], positions[other_sites, j])]
-                    self.pair_distances[group_sites, other_sites] = np.minimum(
-                        self.pair_distances[group_sites, other_sites], site_distances
-                    )
-                    self.pair_costs[group_sites, other_sites] += self._compute_pair_costs(
-                        group.kind,
-                        other_group.kind,
-                        site_distances,
-                        straight_distances[np.ix_(positions[group_sites, i], positions[other_sites, j])],
-                    )
+                pair_distances, pair_costs = self._measure_pairs(
+                    (group.kind, positions[group_sites, :width]),
+                    (
+                        self.groups[second_index].kind,
+                        positions[other_sites, : self.groups[second_index].sites.shape[1]],
+                    ),
+                    distances,
+                    straight_distances,
+                )
+                self.pair_distances[group_sites, other_sites] = pair_distances
+                self.pair_costs[group_sites, other_sites] = pair_costs
+                self.pair_distances[other_sites, group_sites] = pair_distances.T
+                self.pair_costs[other_sites, group_sites] = pair_costs.T
             for i, owner in enumerate(group.owners or (None,) * width):
                 self.site_costs[group_sites] += self._compute_single_costs(group.kind, owner, used_squares)[
                     positions[group_sites, i]
@@ -619,6 +621,32 @@ class PlacementModel:
                 copy_distances,
                 self._measure_nearest(used_squares, floor.find_existing(group.kind))[own_positions].min(axis=1),
             )
+
+    def _measure_pairs(
+        self,
+        first: tuple[ObjectKind, AnyInts],
+        second: tuple[ObjectKind, AnyInts],
+        distances: Any,
+        straight_distances: Any,
+    ) -> tuple[Any, Floats]:
+        """Return the distance and the cost of each site (possible location of a unit) of a group with each of another.
+
+        Args:
+            first: The kind of a group's objects, and M x k positions in the tables of distances: the squares of each
+                of its M sites.
+            second: The same of the other group.
+            distances: The distances of all used squares by the ruleset's metric.
+            straight_distances: Their distances as the crow flies.
+        """
+        (kind, positions), (other_kind, other_positions) = first, second
+        shape = len(positions), len(other_positions)
+        pair_distances, pair_costs = np.full(shape, MAX_DISTANCE, dtype=np.int16), np.zeros(shape)
+        for column, other_column in product(positions.T, other_positions.T):
+            square_pairs = np.ix_(column, other_column)
+            square_distances = distances[square_pairs]
+            pair_distances = np.minimum(pair_distances, square_distances)
+            pair_costs += self._compute_pair_costs(kind, other_kind, square_distances, straight_distances[square_pairs])
+        return pair_distances, pair_costs
 
     def _measure_nearest(self, used_squares: Ints, squares: Ints) -> Any:
         """Return the distance of each used square from the nearest of some squares; MAX_DISTANCE at most."""

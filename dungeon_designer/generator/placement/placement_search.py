@@ -506,8 +506,14 @@ class _Annealing:
         dice, model, noise_pool = self.dice, self.model, self.dice.gumbel(size=1 << 17).astype(np.float32)
         for sharpness, temperature, share in stages:
             weight_by_distance = np.exp(-sharpness * np.arange(MAX_DISTANCE + 1)).astype(np.float32)
-            weights_by_group = [weight_by_distance[distances] for distances in self.site_distances]
-            for _ in range(max(1, round(share * self.sweeps))):
+            sweep_count = max(1, round(share * self.sweeps))
+            # a table of the weights of all sites pays only if more of them are read than it has
+            read_count = sweep_count * placements.size * (placements.shape[1] - 1)
+            if read_count > len(model.sites) * len(model.groups):
+                weights_by_group = [weight_by_distance[distances] for distances in self.site_distances]
+            else:
+                weights_by_group = [None] * len(model.groups)
+            for _ in range(sweep_count):
                 for unit in dice.permutation(placements.shape[1]).tolist():
                     kind, group = self.unit_kinds[unit], int(model.unit_groups[unit])
                     other_units = np.delete(placements, unit, axis=1)
@@ -557,11 +563,15 @@ class _Annealing:
             has_same_kind: For each of them, whether it has the kind of the group.
             group: The group of the unit, which has M candidate sites.
             weight_by_distance: The weight of a pair at each distance.
-            site_weights: The weights of all sites together with each candidate site.
+            site_weights: The weights of all sites together with each candidate site; None to compute those that are
+                needed.
         """
         model = self.model
         sites = self.candidate_sites[group]
-        weights_to_sites = site_weights[other_units]
+        if site_weights is None:
+            weights_to_sites = weight_by_distance[self.site_distances[group][other_units]]
+        else:
+            weights_to_sites = site_weights[other_units]
         costs = np.float32(0)
         for factor, selected_units, clearances in (
             (ALL_OBJECTS_WEIGHT, slice(None), model.clearances),
