@@ -21,7 +21,7 @@ from dungeon_designer.generator.free_floor.growing_floor import (
 )
 from dungeon_designer.generator.free_floor.set_pieces import SetPiece
 from dungeon_designer.generator.zone_sites import measure_steps_to
-from dungeon_designer.grid import Side, Size, Square, find_bounds, list_block_squares
+from dungeon_designer.grid import SIDES, Side, Size, Square, find_bounds, list_block_squares
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 
@@ -201,7 +201,7 @@ class Builder:
             has_bend: Whether it turns a corner behind the straight part; the corner is then part of the result.
         """
         floor, dice = self.floor, self.dice
-        for side in dice.sample(list(Side), 4):
+        for side in dice.sample(SIDES, 4):
             min_length = width + floor.sections[index].is_room
             if wall_rows := [wall_row for wall_row in floor.list_wall_rows(index, side) if len(wall_row) >= min_length]:
                 break

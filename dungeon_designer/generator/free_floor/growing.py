@@ -34,7 +34,7 @@ from dungeon_designer.generator.zone_sites import (
     find_step_along,
     measure_end_share,
 )
-from dungeon_designer.grid import Side, Size, Square, find_bounds, find_neighbour
+from dungeon_designer.grid import SIDES, Side, Size, Square, find_bounds, find_neighbour
 from dungeon_designer.kinds import MIN_TEAMS, ObjectKind, SectionKind, Team
 from dungeon_designer.layout.model import Layout, list_teams
 from dungeon_designer.layout.transforms import Transform
@@ -158,7 +158,7 @@ def _add_alcoves(floor: GrowingFloor, request: Request, dice: Random) -> None:
         return
     indices = [index for index, section in enumerate(floor.sections) if section.is_room and not section.features]
     dice.shuffle(indices)
-    for index, side in product(indices, dice.sample(list(Side), 4)):
+    for index, side in product(indices, dice.sample(SIDES, 4)):
         squares = floor.sections[index].squares
         for wall_row in floor.list_wall_rows(index, side):
             offset = dice.randint(0, max(0, len(wall_row) - ALCOVE_SIDE))
@@ -176,7 +176,7 @@ def _add_alcoves(floor: GrowingFloor, request: Request, dice: Random) -> None:
 def _extend_sections(floor: GrowingFloor, squares: Collection[Square]) -> None:
     """Add squares to the section beside them, and the mirrored copies of the squares to the sections beside those."""
     for copy in floor.list_copies(squares):
-        neighbours = (find_neighbour(square, side) for square in sorted(copy) for side in Side)
+        neighbours = (find_neighbour(square, side) for square in sorted(copy) for side in SIDES)
         owner_index = next(
             floor.section_by_square[neighbour_square]
             for neighbour_square in neighbours
@@ -391,7 +391,7 @@ def _list_zone_sites(floor: GrowingFloor, constraints: Constraints) -> Iterator[
     walls = [
         (index, side, wall_row)
         for index in range(len(floor.sections))
-        for side in Side
+        for side in SIDES
         for wall_row in floor.list_wall_rows(index, side)
     ]
     for index, side, wall_row in walls:
@@ -441,7 +441,7 @@ def _remove_dead_ends(floor: GrowingFloor) -> None:
             while section.is_passage and not section.hazard_squares:
                 squares = floor.sections[index].squares
                 end_rows = [
-                    row for side in Side if (row := _find_end_row(floor, index, side)) and len(row) < len(squares)
+                    row for side in SIDES if (row := _find_end_row(floor, index, side)) and len(row) < len(squares)
                 ]
                 if not end_rows:
                     break
@@ -461,7 +461,9 @@ def _merge_corridors(floor: GrowingFloor, index: int) -> bool:
         return False
     width = min(find_bounds(corridor.squares)[1])
     neighbours = {
-        floor.section_by_square.get(find_neighbour(square, side), index) for square in corridor.squares for side in Side
+        floor.section_by_square.get(find_neighbour(square, side), index)
+        for square in corridor.squares
+        for side in SIDES
     } - {index}
     for neighbour in sorted(neighbours):
         other_corridor = floor.sections[neighbour]
@@ -512,7 +514,7 @@ def _find_end_row(floor: GrowingFloor, index: int, side: Side) -> frozenset[Squa
     squares, (dx, dy) = floor.sections[index].squares, side.step
     extreme = max(x * dx + y * dy for x, y in squares)
     row = frozenset((x, y) for x, y in squares if x * dx + y * dy == extreme)
-    surrounding_squares = {find_neighbour(square, next_side) for square in row for next_side in Side} - row
+    surrounding_squares = {find_neighbour(square, next_side) for square in row for next_side in SIDES} - row
     if any(floor.section_by_square.get(square, index) != index for square in surrounding_squares):
         return None
     second_row = {find_neighbour(square, side.opposite) for square in row}
@@ -530,7 +532,7 @@ def _extend_room(floor: GrowingFloor, constraints: Constraints, dice: Random) ->
     """
     indices = [index for index, section in enumerate(floor.sections) if section.is_room and not section.possible_names]
     dice.shuffle(indices)
-    sides = dice.sample(list(Side), 4)
+    sides = dice.sample(SIDES, 4)
     for index, side in product(indices, sides):
         squares = floor.sections[index].squares
         width, height = find_bounds(squares)[1]
