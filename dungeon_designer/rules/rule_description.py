@@ -42,7 +42,7 @@ _ITEM = re.compile(r"^- ", re.MULTILINE)
 _EDITION_IDS = re.compile(r"((?:[a-z0-9]+(?:-[a-z0-9]+)*(?:, )?)+): ")
 """The ids of editions before a note, such as "naf-2019, eagbbl: "."""
 
-_MAP_HEADING = re.compile(r"(?:, under (?P<ruleset>[\w-]+))?(?: \((?P<caption>.*)\))?::?$", re.DOTALL)
+_MAP_HEADING = re.compile(r"(?:, under (?P<ruleset>[\w-]+))?(?: ?\((?P<caption>.*)\))?::?$", re.DOTALL)
 """The rest of the heading of the illegal map, such as ", under naf-2019 (four apart)::"."""
 
 
@@ -96,18 +96,13 @@ class RuleDescription(Struct, frozen=True):
 def parse_description(docstring: str) -> RuleDescription:
     r"""Return the fields of the docstring of a rule's module.
 
-    Without any of the headings, all that follows the first paragraph is the field `fix`.
-
     >>> parse_description("Doors are shut.\n\nFix: Shut the door.\n\nHow it is measured:\n\n- Only doors count.").fix
     'Shut the door.'
     """
     introduction, *parts = _HEADING.split(inspect.cleandoc(docstring))
-    summary, _, rest = introduction.partition("\n\n")
-    if not parts:
-        return RuleDescription(_join_lines(summary), rest.replace("::\n", ":\n"))
     text_by_heading = dict(zip(parts[::2], parts[1::2], strict=True))
     return RuleDescription(
-        summary=_join_lines(summary),
+        summary=_join_lines(introduction),
         fix="\n\n".join(map(_join_lines, text_by_heading.get("Fix", "").removeprefix(":").strip().split("\n\n"))),
         measurement=_parse_items(text_by_heading.get("How it is measured", "")),
         edition_notes=tuple(map(_parse_edition_note, _parse_items(text_by_heading.get("Editions", "")))),

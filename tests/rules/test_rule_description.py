@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
+import pytest
+
+from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.reports.manual import build_rule_page, format_rule_as_markdown, format_rule_as_text
 from dungeon_designer.reports.text_style import TextStyle
 from dungeon_designer.rules.rule_description import EditionNote, parse_description
-from dungeon_designer.rules.rule_registry import load_rule
+from dungeon_designer.rules.rule_registry import RULE_NAMES, load_rule, parse_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 
 DOCSTRING = """Two chests lie
@@ -37,6 +43,7 @@ too near)::
     map: |
       C.C
 """
+MAX_WORDS = 30
 TITLES = ["What it checks", "Fix", "Illegal map", "How it is measured", "Editions", "Settings"]
 
 
@@ -71,3 +78,50 @@ def test_an_edition_has_its_note_in_its_own_line():
     (note,) = (note for note in load_rule("chest-spacing").description.edition_notes if note.editions == ("naf-2019",))
     (line,) = (line for line in format_rule_as_markdown(page).splitlines() if note.text in line)
     assert line == f"- **naf-2019**, should: `min = 5`; naf-2019, The Dungeon. {note.text}"
+
+
+def test_a_map_may_be_illegal_in_every_edition():
+    """The heading of an illegal map may leave out the edition, and keeps its caption."""
+    illegal_map = parse_description(
+        "Chests.\n\nIllegal map (a chest is in lava)::\n\n    map: |\n      C\n"
+    ).illegal_map
+    assert (illegal_map.ruleset, illegal_map.caption) == ("", "a chest is in lava")
+
+
+@pytest.mark.parametrize("name", RULE_NAMES)
+def test_the_page_of_every_rule_is_complete(name):
+    """Each rule has a fix, a list of how it is measured, notes on editions that exist, and an illegal map."""
+    description = load_rule(name).description
+    assert description.fix
+    assert description.measurement
+    assert description.edition_notes
+    assert all(set(note.editions) <= set(EDITIONS) for note in description.edition_notes)
+    assert description.illegal_map.caption
+
+
+@pytest.mark.parametrize("name", RULE_NAMES)
+def test_the_sentences_of_a_page_are_short(name):
+    """No sentence of a rule's page has more than 30 words."""
+    description = load_rule(name).description
+    notes = [note.text for note in description.edition_notes]
+    texts = [description.summary, description.fix, *description.measurement, *notes, *description.settings_notes]
+    sentences = [sentence for text in texts for sentence in re.split(r"(?<=[.?!:;])\s", text)]
+    assert [sentence for sentence in sentences if len(sentence.split()) > MAX_WORDS] == []
+
+
+@pytest.mark.parametrize("name", RULE_NAMES)
+def test_the_illegal_map_breaks_the_rule(name):
+    """The map on the page of a rule breaks the rule, in the edition that the page names."""
+    illegal_map = load_rule(name).description.illegal_map
+    rulesets = [load_unchecked_ruleset(illegal_map.ruleset)] if illegal_map.ruleset else list_rulesets_with(name)
+    dungeon = Dungeon.parse(illegal_map.sketch)
+    assert rulesets
+    assert all(dungeon.check(ruleset, select=[name]).findings for ruleset in rulesets)
+
+
+def list_rulesets_with(name):
+    """Return the editions that use a rule, or a house ruleset that turns it on if there is no such edition."""
+    editions = [load_unchecked_ruleset(edition) for edition in EDITIONS]
+    house_rules = f'extends = "naf-2019"\n[rules.{name}]\nlevel = "should"\n'
+    house_ruleset = parse_ruleset(house_rules, "house.toml", Path())
+    return [edition for edition in editions if name in edition.enabled_rules] or [house_ruleset]

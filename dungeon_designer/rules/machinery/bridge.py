@@ -1,23 +1,31 @@
-"""A bridge leads somewhere, across something.
+"""Every bridge leads from floor to floor across a hazard.
 
-brawl-2013 (Round 5) has bridges over lava, gw-2021 (The Fiery Chasm) and eagbbl (Precarious Positions) rope bridges,
-naf-2019 (The Dungeon) counts bridges among the elements of a dungeon. None of them says what a bridge must be. One
-that ends in the lava, or lies on dry floor, is mostly a slip of the pen: a notice in every edition.
+Fix: Lead the bridge across, or draw plain floor where there is no hazard.
 
-How it is measured. Connected bridge squares (terrain, or walkable squares of sections of the kind `bridge`) are one
-bridge, rope bridges too. An end is a standing square that is no bridge, across an edge that is no wall. The bridge has
-both ends when it has ends on two opposite sides, west and east or north and south, or, for one that bends, when its
-ends lie in at least two places that do not touch, round corners either. The finding says at which end there is none.
-Beside it, one step from some square of it, lies a liquid, a chasm or a cliff.
+How it is measured:
 
-A sketch that breaks it (the bridge stops short in the lava)::
+- Connected bridge squares are one bridge, rope bridges included. They are terrain, or walkable squares of sections of
+  the kind `bridge`.
+- An end is a square to stand on that is no bridge, and that an edge without a wall joins to the bridge.
+- A bridge has both ends if it has ends on two opposite sides, west and east or north and south. A bridge that bends
+  also has both ends if its ends are in at least two places that do not touch, round corners either. The message names
+  the end that is missing.
+- Beside the bridge, one step from one of its squares, there is a liquid, a chasm or a cliff.
+
+Editions:
+
+- No book says what a bridge must be. A bridge that ends in lava, or that is on dry floor, is usually a drawing
+  mistake. This is a notice in every edition.
+- brawl-2013: Its fifth round has bridges over lava.
+- gw-2021, gw-2021-multiplayer, eagbbl: The books have rope bridges (*The Fiery Chasm*; *Precarious Positions*).
+- naf-2019: The book counts bridges among the elements of a dungeon (*The Dungeon*).
+
+Illegal map (the bridge stops in the lava)::
 
     map: |
       ..~~~..
       ..==~..
       ..~~~..
-
-Mend: lead the bridge across, or draw plain floor where there is no hazard.
 """
 
 from __future__ import annotations

@@ -1,23 +1,29 @@
-"""The features of the large rooms have the shape they are printed with.
+"""The features of the large rooms have the shape in which they are printed.
 
-gw-2021 (Dungeon Tile Special Rules) has four: the Chaotic Idol, one block of 2x2 squares; the Crypt, two blocks of
-1x2; the Dragon Youngling, one block of 2x2; the Fiery Chasm, a strip of 1x4 across which a bridge takes up one square.
-On the tile the bridge is one of the four, and the chasm reaches from wall to wall.
+Fix: Draw the feature as it is printed, or place the tile from the library.
 
-How it is measured. In each section, connected squares of an idol, of a crypt or of a dragon are one thing, and so are
-connected squares of chasm and bridge; any turn will do. A room has the feature once, a crypt twice. Crypts that touch
-side by side are one thing, and so no longer two of 1x2. Bridges beside no chasm are left to `bridge`. Other obstacles
-and hazards are no features of this edition, and nothing is said of them.
+How it is measured:
 
-A sketch that breaks it (an idol of three squares)::
+- In each section, connected squares of an idol, a crypt or a dragon are one object, in any direction. So are connected
+  squares of chasm and bridge.
+- A room has its feature once, but a crypt twice. Crypts that touch at sides are one object, so they are no longer two
+  blocks of 1x2.
+- `bridge` checks bridges that are beside no chasm. Other obstacles and hazards are no features of this edition and are
+  not checked.
+
+Editions:
+
+- gw-2021, gw-2021-multiplayer: The Chaotic Idol is one block of 2x2 squares, and so is the Dragon Youngling. The Crypt
+  is two blocks of 1x2 squares. The Fiery Chasm is a strip of 1x4 squares from wall to wall. A bridge across it covers
+  one of the four squares.
+
+Illegal map (an idol covers three squares)::
 
     map: |
       ......
       ..II..
       ..I...
       ......
-
-Mend: draw the feature as printed, or place the tile from the library.
 """
 
 from __future__ import annotations

@@ -1,22 +1,26 @@
-"""Edges marked for leaping border the hazard.
+"""Every edge that is marked for leaping is between floor and a hazard.
 
-brawl-2013 has two dungeons (Round 4, Round 5) where players with Leap may jump to floating platforms from edges marked
-with green lines; whoever fails falls into the chasm or the lava. So on one side of a marked edge lies floor to jump
-from, on the other the hazard, and no wall between. (On the book's maps the hazard is black space; here rock is always
-a wall, so a hazard is drawn as one: chasm, lava.)
+Fix: Mark the edge where floor meets the hazard.
 
-How it is measured. Of the two squares of a marked edge, one must be a liquid, a chasm or a cliff, the other walkable,
-and the edge no wall; it does not matter from which of the two the edge is named. It is a notice, no more, when no
-standing square lies straight across within two squares of the one jumped from, which is as far as Leap goes: then the
-jump leads nowhere. Each marked run of edges is told of at most once for each of the two.
+How it is measured:
 
-A sketch that breaks it (the edge lies between floor and floor)::
+- One of the two squares of a marked edge is a liquid, a chasm or a cliff. The other one is walkable, and the edge is
+  no wall. From which of the two squares the edge is named does not matter.
+- A player with Leap can reach squares straight across, at most two squares away. If none of these is a square to stand
+  on, the leap leads nowhere. That is a notice.
+- A marked row of edges has at most one problem of each of these two kinds.
+
+Editions:
+
+- brawl-2013: In two dungeons, players with Leap may jump to floating platforms from edges with green lines. A player
+  who fails falls into the chasm or the lava. On the book's maps the hazard is black. Here black is rock, which is
+  always a wall, so draw the hazard as chasm or lava.
+
+Illegal map (the edge is between floor and floor)::
 
     map: |
       ....%..
     leap_edges: [{at: [1, 0], side: east}]
-
-Mend: mark the edge where floor meets the hazard.
 """
 
 from __future__ import annotations

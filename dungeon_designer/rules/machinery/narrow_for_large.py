@@ -1,24 +1,29 @@
-"""Squares that a monster two squares wide cannot get to.
+"""A monster two squares wide can reach all of the floor.
 
-gw-1989 (Large Monsters): large monsters go neither through doors nor through gaps in walls that are one square wide,
-and may not teleport. The book asks nothing of the dungeon for that, so these are notices. It does not say how large
-their bases are, either: two squares by two is our reading, and `width` may say otherwise.
+Fix: Nothing has to be changed. Where large monsters play, widen the gap.
 
-How it is measured. The monster is a block of 2x2 squares without obstacle, liquid, chasm or wall, which moves a square
-at a time, north, east, south or west; doors of either form are closed to it, and what is one square wide stops it by
-itself. It starts in an end zone: counted is every square some such block can cover that slides there from either end
-zone, or from anywhere where the dungeon has no end zone. Chests can be cleared away, and pits and portals hurt it but
-do not stop it. What is left of the walkable floor, doors and gaps themselves included, is listed by groups connected
-by steps of movement, one finding a group.
+How it is measured:
 
-A sketch that shows it, under gw-1989-basic (the room on the right)::
+- The monster is a block of 2x2 squares without an obstacle, a liquid, a chasm or a wall. It moves square by square to
+  the north, east, south or west. Doors of either form are closed to it.
+- It starts in an end zone; without any end zone, it starts anywhere. It reaches every square that such a block can
+  cover.
+- Chests can be removed. Pits and portals hurt the monster but do not stop it.
+- The rest of the walkable floor is reported, doors and gaps included. There is one problem for each group that steps
+  of movement connect.
+
+Editions:
+
+- gw-1989-basic, gw-1989-expanded: Large monsters pass neither doors nor gaps one square wide, and may not teleport.
+  The book requires nothing of the dungeon for this, so these are notices. It does not state the size of the monsters'
+  bases; 2x2 squares are our reading.
+
+Illegal map, under gw-1989-basic (the monster does not reach the room on the right)::
 
     map: |
       <<....#...
       <<....+...
       <<....#...
-
-Mend: nothing need be mended; where large monsters play, widen the gap.
 """
 
 from __future__ import annotations

@@ -1,14 +1,22 @@
-"""A rolling stone ball has a track as wide as itself and longer, on floor it can roll over.
+"""The track of a rolling ball is as wide as the ball, longer than the ball, and free.
 
-brawl-2013 (Finals, The Temple of Doom): a ball of 4x4 squares starts at the north end of the centre corridor, rolls
-along it 2D6 squares a turn, and turns round where the corridor ends. Whoever it touches is badly hurt.
+Fix: Lengthen the track, clear it, or move its start.
 
-How it is measured. The ball has the size the ruleset names. Its track, the start included, is drawn as a straight
-strip of the ball's width, from its start in the direction of travel, so it starts at the marked end; it must be longer
-than the ball. Every square of the track must be floor without obstacle, liquid, chasm, cliff or entry, and no wall may
-stand across it. Pits and trapdoors do not stop it. Chests and portals on the track are notices: it rolls over them.
+How it is measured:
 
-A sketch that breaks it (the track is as long as the ball, and no longer)::
+- The ball has the size that the ruleset states.
+- The track is a straight strip of the ball's width, from the marked start in the direction of travel. The start is
+  part of it.
+- Every square of the track is floor without an obstacle, liquid, chasm, cliff or entry, and no wall is across it.
+- Pits and trapdoors do not stop the ball.
+- Chests and portals on the track are notices, because the ball rolls over them.
+
+Editions:
+
+- brawl-2013: In The Temple of Doom, a ball of 4x4 squares starts at the north end of the centre corridor. It rolls 2D6
+  squares in each turn, and turns round where the corridor ends. It badly hurts each player that it touches.
+
+Illegal map (the track is only as long as the ball)::
 
     map: |
       ....
@@ -17,8 +25,6 @@ A sketch that breaks it (the track is as long as the ball, and no longer)::
       ....
     machines:
       - {kind: rolling_ball, at: [0, 0], travel: south, length: 4}
-
-Mend: lengthen the track, clear it, or move its start.
 """
 
 from __future__ import annotations

@@ -1,17 +1,24 @@
-"""A rotating room is square, so that each turn brings it onto itself.
+"""A rotating room is square, so that each rotation brings it onto itself.
 
-brawl-2013 (Semi Final, Hogwurts): at the start of each turn the centre room stays, turns a quarter to the left or turns
-half round, with all that is on it; what was a way out may be none for a while.
+Fix: Make the room square. Give it exits that some rotation opens.
 
-How it is measured. The sections a machine names, one or several, must together fill a square; then it turns about its
-centre onto itself. Everything on the room turns with it, also the walls and doors on its own border. `reachability`,
-`walking-route`, `dead-square` and `portal-exit` are asked over all four turns together, as players can wait for a turn;
-the other rules of the room as drawn. What a single turn cuts off is a notice: standing squares that one can walk
-between in some turns, but not in this one; of the parts it leaves, all but the largest, or all when several are the
-largest. They are told as drawn, so a square of the room is named where it lies before the turn. With several rooms,
-each turns while the others stay; with more than twelve, what single turns cut off is not told.
+How it is measured:
 
-A sketch that breaks it (the room is 3x2)::
+- The sections that a machine names must fill a square together. The square rotates about its centre.
+- Everything on the room rotates with it, also the walls and doors on its border.
+- Players can wait for a rotation. So `reachability`, `walking-route`, `dead-square` and `portal-exit` check all four
+  rotations together. All other rules check the room as drawn.
+- A notice names what a single rotation cuts off. These are squares to stand on that are connected in some rotations,
+  but not in this one. All parts but the largest are named, or all parts if several are the largest.
+- The notice names squares as drawn, so a square of the room is named where it is before the rotation.
+- Of several rooms, each rotates while the others stay. With more than twelve rooms, there are no such notices.
+
+Editions:
+
+- brawl-2013: In Hogwurts, the centre room may rotate at the start of each turn, with all that is on it. It stays,
+  rotates a quarter to the left, or rotates by half. An exit may be closed for a while.
+
+Illegal map (the room has 3x2 squares)::
 
     map: |
       .......
@@ -21,8 +28,6 @@ A sketch that breaks it (the room is 3x2)::
       AABBBCC
     machines:
       - {kind: rotating_room, sections: [B]}
-
-Mend: make the room square; give it ways out that some turn opens.
 """
 
 from __future__ import annotations

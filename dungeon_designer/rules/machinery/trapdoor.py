@@ -1,21 +1,29 @@
-"""Trapdoors are of one square, or of 2x2 squares that trip together, and it is said what lies below.
+"""Every trapdoor has an allowed size, and the dungeon states what is below it.
 
-brawl-2013 (Traps: Trapdoor): whoever steps on one rolls against his strength; those of 2x2 squares drop everybody on
-them at once. What is below is said for each dungeon: a pit, a spiked pit, or a deadly hazard by its name.
+Fix: Draw one square or a block of 2x2 squares, and state under `traps` what is below.
 
-How it is measured. Each trapdoor is looked at as it was listed, with its size: two side by side are two. Connected T of
-a map that no list takes apart are one; where they fill no rectangle, they are read row by row. What lies below may be
-any words but none. House rules may say how many there are (`count`), and what may lie
-below (`below`).
+How it is measured:
 
-A sketch that breaks it twice (three squares, and nothing said below)::
+- Each trapdoor is measured as it is listed, with its size. Two that are side by side are two trapdoors.
+- Connected letters T of a map are one trapdoor if no list separates them. If they fill no rectangle, each row is read
+  alone.
+- The words about what is below are free, but they must not be empty.
+
+Editions:
+
+- brawl-2013: A player who steps on a trapdoor rolls against strength. A trapdoor of 2x2 squares drops everybody on it
+  at once. The book states for each dungeon what is below: a pit, a spiked pit, or a deadly hazard with a name.
+
+Settings:
+
+- House rules may state how many trapdoors there are (`count`), and what may be below (`below`).
+
+Illegal map (a trapdoor covers three squares, and the dungeon does not state what is below)::
 
     map: |
       ......
       .TTT..
       ......
-
-Mend: draw one square or a block of 2x2, and say under `traps` what lies below.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ Editions:
 Illegal map, under gw-1989-basic (three chests are on one board)::
 
     map: |
-      <<<..C..C..C.>>>
+      <<<..C..C..C..>>>
       <<<...........>>>
     sections: |
       AAABBBBBBBBBBBCCC

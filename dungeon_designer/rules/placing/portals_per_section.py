@@ -16,7 +16,7 @@ Editions:
 Illegal map, under gw-1989-basic (three portals are on one board)::
 
     map: |
-      <<<..1..2..3.>>>
+      <<<..1..2..3..>>>
       <<<...........>>>
     sections: |
       AAABBBBBBBBBBBCCC

@@ -1,22 +1,30 @@
-"""No standing square lies where nobody can get to, portals included.
+"""Players can reach every square to stand on, by portals as well.
 
-Floor that no player will ever stand on is floor wasted, and mostly a wall or door forgotten. No book forbids it, so it
-is advice in every edition.
+Fix: Open a route, place a portal there, or make the squares rock.
 
-How it is measured. Players come in from the standing squares of every end zone, one step before any entry, and from
-every portal, and walk on from there. What is left of the standing squares (floor without liquid, chasm, cliff, spike
-pit, obstacle or shut door, and without a chest where chests are impassable) is dead; squares of portals and entries
-never are. Where a room turns, the ways of all its turns count together. What only a jump reaches, where any player may
-jump (`reachability` says over what), is a notice. Each area of dead squares that one can walk about in is one finding.
-Nothing is asked while there is neither an end zone nor a portal to come in by.
+How it is measured:
 
-A sketch that breaks it (three squares behind rock)::
+- Players start on the squares to stand on of every end zone, one step before every entry, and on every portal. They
+  walk from there.
+- A *square to stand on* is floor without a liquid, chasm, cliff, spike pit, obstacle or shut door. If players cannot
+  enter chests in an edition, it has no chest either.
+- All other squares to stand on are dead. Squares of portals and entries never are.
+- If a room rotates, the routes of all its rotations count together.
+- If any player may jump, dead squares that a jump reaches are a notice. `reachability` states what players may jump
+  over.
+- There is one problem for each connected area of dead squares.
+- Nothing is checked without any end zone and portal.
+
+Editions:
+
+- No book forbids dead squares, so this is advice in every edition. Nobody ever uses such floor, and usually it is
+  there because of a wall or a door too many.
+
+Illegal map (three squares are behind rock)::
 
     map: |
       <<......>>#...
       <<......>>#...
-
-Mend: open a way, put a portal there, or make it rock.
 """
 
 from __future__ import annotations

@@ -1,24 +1,28 @@
-"""Each portal has a square beside it to come out on.
+"""A player can come out of each portal onto a square beside it.
 
-Players that teleport arrive on the portal, or are scattered from it to a square beside it: gw-1989 (Teleporting),
-gw-2021 (Portals: Teleporting), brawl-2013 (Teleporting a Player), naf-2019 and db7s-2019 (Teleportation), eagbbl
-(Teleporting). No book says that such a square must be there, so it is advice in every edition: a portal without one
-is a trap nobody drew. In naf-2019 and db7s-2019 who finds no room is teleported again.
+Fix: Open a square beside the portal, or move the portal and make its square rock. No move is offered, because it would
+leave a square that nobody can reach.
 
-How it is measured. Among the squares one legal step from the portal at least one must be a standing square: no
-liquid, chasm, cliff, spike pit, obstacle or shut door, no chest where chests are impassable. Another portal is one
-where players arrive on portals, none where they are scattered beside them; an entry never is, as it is a wall to all
-but the ball carrier. Where a room turns, the squares of all its turns count together. Portals off the floor, in a
-hazard or under an obstacle are left to `item-on-floor`.
+How it is measured:
 
-A sketch that breaks it (portal 2 stands in a niche of its own)::
+- At least one square that is one legal step from the portal must be a square to stand on. It has no liquid, chasm,
+  cliff, spike pit, obstacle or shut door. If players cannot enter chests in an edition, it has no chest either.
+- Another portal counts where players arrive on portals. It does not count where they are scattered beside them.
+- An entry never counts, because only the ball carrier can pass it.
+- If a room rotates, the squares of all its rotations count together.
+- `item-on-floor` reports portals off the floor, in a hazard or under an obstacle. They are not checked here.
+
+Editions:
+
+- Players arrive on the portal, or are scattered from it to a square beside it. No book says that such a square must
+  exist, so this is advice in every edition.
+- naf-2019, db7s-2019: A player who finds no room is teleported again.
+
+Illegal map (portal 2 is in a niche of its own)::
 
     map: |
       <<..1...#2#>>
       <<......####>
-
-Mend: open a square beside it, or move it and make its square rock. (No move is offered: it would leave a square nobody
-can get to.)
 """
 
 from __future__ import annotations

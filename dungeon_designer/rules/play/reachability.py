@@ -1,36 +1,41 @@
-"""Each team can get to every chest, and from every chest to every end zone, portals included.
+"""Each team can reach every chest, and from every chest every end zone, by portals as well.
 
-No book says it in one sentence, but each game is over when the ball, which may lie in any chest, is carried into an
-end zone: gw-1989 (Touchdowns), gw-2021 (introduction), brawl-2013 (Scoring), naf-2019 and db7s-2019 (Basic
-Concepts), eagbbl (Winning).
+Fix: Open a route, or place a portal on the far side. For up to six chests that no team can reach, a move is offered.
 
-How it is measured. A team sets out from the standing squares of its end zone, or from what lies one step before its
-entries, which are one start; and from every portal, as the Dug-Out leads there. Whoever steps on a portal comes out of
-any other, and walks on from there; nobody walks across one. Pits, trapdoors and doors can be crossed; leaps do not
-count. Nobody steps diagonally between two walls that meet at a corner. An obstacle that the book calls a wall counts as
-one there: statues in naf-2019 and db7s-2019, idol, crypt and dragon in gw-2021 (`play.wall_obstacles`); lava and chasm
-stay open. A chest is reached by entering it or standing beside it, as the edition opens it; on a portal next to it one
-stands beside it. Opened chests are gone, so they bar no way. Then the way must go on to every end zone, and into each
-entry of every side, however many play. Where a room turns, the ways of all its turns count together.
+How it is measured:
 
-In naf-2019 and db7s-2019 (Jumping Over Things) any player may jump, at a risk: our reading is up to five squares of
-liquid or chasm in a straight line, slanting too, and through no wall. What only a jump reaches is a notice there. In
-gw-2021 the stakes of the colleges' Spike Pit are crossed by jumping, two squares of them at most, and what only that
-reaches is a notice.
+- A team starts on the squares to stand on of its end zone, or one step before its entries, which are one start
+  together. It also starts on every portal, because its Dug-Out leads there.
+- A player who steps on a portal comes out of any other portal, and walks from there. Nobody walks across a portal.
+- Pits, trapdoors and doors can be crossed. Leaps do not count.
+- Nobody steps diagonally between two walls that meet at a corner. An obstacle that the book calls a wall
+  (`play.wall_obstacles`) counts as one there; lava and chasm do not.
+- A chest is reached by entering it or by standing beside it, as the edition opens it. A player on a portal next to a
+  chest stands beside it. Opened chests are removed, so they block no route.
+- From the chest, the route must lead to every end zone, and into each entry of every team.
+- If a room rotates, the routes of all its rotations count together.
+- Some chests are not checked, because nobody could open them. `item-on-floor`, `item-overlap` and `entry-clear` report
+  those. `end-zone-count` reports an end zone that is missing.
+- Chests of one area are one problem. First come chests that a team cannot reach, then end zones or entries that no
+  chest leads to, then chests from which no route leads on. The chest or the zone that causes the problem is its first
+  square.
 
-Not asked are chests that lie where nobody could open them (`item-on-floor`, `item-overlap` and `entry-clear` speak of
-those), and the way to an end zone that is not there (`end-zone-count`). Chests of one area are one finding. First come
-chests a team cannot get to, the chests at fault; then end zones or entries that cannot be got to from any chest, the
-zone at fault; then chests from which no way leads on.
+Editions:
 
-A sketch that breaks it (the chest lies in a sealed room without a portal)::
+- No book states this in one sentence. But each match ends when the ball, which may be in any chest, is carried into an
+  end zone.
+- naf-2019, db7s-2019: Statues count as walls. Any player may jump, at a risk (*Jumping Over Things*). Our reading is
+  up to five squares of liquid or chasm, in a straight or slanting line and through no wall. What only a jump reaches
+  is a notice.
+- gw-2021, gw-2021-multiplayer: Idol, crypt and dragon count as walls. Players jump over the stakes of the colleges'
+  Spike Pit, at most two squares of them. What only such a jump reaches is a notice.
+
+Illegal map (a chest is in a closed room without a portal)::
 
     map: |
       <<....#C.#..>>
       <<..1.#..#.2>>
       <<....####..>>
-
-Mend: open a way, or put a portal on the far side. Up to six chests that no team can reach are offered a move.
 """
 
 from __future__ import annotations

@@ -1,31 +1,33 @@
-"""The sides walk about as far to the chests.
+"""The teams walk about equally far to the chests.
 
-No book gives a number, so no edition asks it; it is there for house rules. gw-2021 (Setting Up The Game) wants a
-dungeon that gives neither side an advantage, and naf-2019 (The Dungeon) one that has been tried out beforehand: this is
-what can be told of that without a game.
+Fix: Move chests towards the team that walks farther, or give each chest a mirrored copy across the middle. `analyse`
+shows the steps to each chest.
 
-How it is measured. Steps on foot from where each side sets up to where each chest is opened, jumps and portals left
-out. Of each side they are put in order, and the nearest is compared with the nearest, the second with the second, and
-so on: two sides with 5 and 9 steps to two chests are equal, whichever chest is nearer to which. No two sides may differ
-by more than `max` steps. Nothing is asked while fewer than two sides set up, or where some side walks to a chest that
-another does not: `walking-route` says so. Where a room turns, the ways of all its turns count together. The squares are
-those of the chests at which the sides differ most.
+How it is measured:
 
-House rules turn it on::
+- Steps on foot are counted, without jumps and portals, from where each team sets up to where each chest is opened.
+- The steps of each team are sorted. The nearest is compared with the nearest, the second with the second, and so on.
+  Two teams with 5 and 9 steps to two chests are equal, even if different chests are nearest to them.
+- No two teams may differ by more than `max` steps.
+- Nothing is checked if fewer than two teams set up, or if one team walks to a chest that another cannot reach.
+  `walking-route` reports that.
+- If a room rotates, the routes of all its rotations count together.
+- The squares of a problem are the chests at which the teams differ most.
 
-    extends = "naf-2019"
+Editions:
 
-    [rules.walking-fairness]
-    level = "should"
-    max = 3
+- No book states a number, so no edition has this rule; house rules may turn it on. gw-2021 (*Setting Up The Game*)
+  wants a dungeon that gives neither team an advantage. naf-2019 (*The Dungeon*) wants one that has been tested. This
+  rule is what can be measured without a match.
 
-A sketch that breaks it, with three steps against seven::
+Settings:
+
+- House rules turn the rule on with `[rules.walking-fairness]`, `level = "should"` and `max = 3`, for example.
+
+Illegal map (one team walks three steps, the other seven)::
 
     map: |
       <..C......>
-
-Mend: move chests towards the side that walks farther, or give each chest a twin across the middle; `analyse` tells the
-steps chest by chest.
 """
 
 from __future__ import annotations

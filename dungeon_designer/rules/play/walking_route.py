@@ -1,23 +1,28 @@
-"""Each team can get to every chest, and from every chest to every end zone, on foot.
+"""Each team can reach every chest, and from every chest every end zone, on foot.
 
-`reachability` without portals: no book asks for it, but a chest that only a lucky roll on a portal leads to is a
-chest most games never see, so it is advice. In brawl-2013 it is no more than a notice, as its third round (Wormholes)
-has two rooms that can only be reached by magic.
+Fix: Open a route on foot. If portals are meant to be the only route, accept the problem with a waiver that says so.
 
-How it is measured. As `reachability`, jumps included, but a team sets out from its end zone or entries alone, and
-portals are squares that nobody walks across. Where a room turns, the ways of all its turns count together. Chests of
-one area are one finding; what `reachability` finds is found here as well, as a way that is missing altogether is
-missing on foot. After the chests and zones the squares of a finding show where the way is cut: the portals that lie
-across it, or else the squares of both parts that are nearest to each other.
+How it is measured:
 
-A sketch that breaks it (a portal leads to the chest, but no walk)::
+- The rule is measured like `reachability`, jumps included. But a team starts only in its end zone or at its entries,
+  and nobody walks across the square of a portal.
+- If a room rotates, the routes of all its rotations count together.
+- Chests of one area are one problem. What `reachability` reports is reported here as well, because a missing route is
+  also missing on foot.
+- After the chests and zones, the squares of a problem show where the route is cut. They are the portals across it, or
+  else the nearest squares of both parts.
+
+Editions:
+
+- No book requires this, so it is advice. Most matches never see a chest to which only a lucky roll on a portal leads.
+- brawl-2013: It is only a notice, because the third round (Wormholes) has two rooms that only magic can reach.
+
+Illegal map (a portal leads to the chest, but no route on foot)::
 
     map: |
       <<....#C.#..>>
       <<..1.#.3#.2>>
       <<....####..>>
-
-Mend: open a way on foot, or accept the finding by a waiver that says that magic is meant.
 """
 
 from __future__ import annotations

@@ -1,15 +1,22 @@
 """Portals keep their distance from each other on foot.
 
-A house rule: whoever leaves one portal should have some way to go before the next. The distance is counted in steps of
-movement, whatever the ruleset's `metric` says; none leads across a portal, and two with no way between them are far
-apart. Each two portals too near are one finding.
+Fix: Move one of them. The offered fix moves the later one, counted row by row, to the nearest square that keeps all
+other rules.
 
-A sketch that breaks it (three steps apart)::
+How it is measured:
+
+- The distance is counted in steps of movement, whatever the ruleset's `metric` states.
+- No step leads across a portal. Two portals without a route between them are far apart.
+- There is one problem for each pair of portals that are too near.
+
+Editions:
+
+- This is a house rule. A player who leaves a portal has some way to go before the next one.
+
+Illegal map (two portals are three steps apart)::
 
     map: |
       1..2......
-
-Mend: move one of them; the fix moves the later one by row to the nearest square that keeps the other rules.
 """
 
 from __future__ import annotations
