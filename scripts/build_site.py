@@ -17,10 +17,15 @@ import sys
 import tempfile
 import tomllib
 from pathlib import Path
+from typing import Any
 
 PROJECT_ROOT = Path(__file__).resolve().parents[1]
 SITE_FOLDER = PROJECT_ROOT / "site"
 REDIRECTS_FILE = PROJECT_ROOT / "scripts" / "site" / "redirects.toml"
+
+MAX_LEVEL = 6
+MAX_SEARCH_LEVELS = {"rules": 1, "programmers": 4}
+"""The lowest level of headings that the search lists, for the pages of a folder; 6 elsewhere."""
 
 _WORKER_SCRIPT = PROJECT_ROOT / "scripts" / "site" / "iframe-worker.js"
 _WORKER_ADDRESS = "https://unpkg.com/iframe-worker/shim"
@@ -61,6 +66,7 @@ def build_site(folder: Path = SITE_FOLDER) -> None:
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(project / "site", folder)
     _carry_worker_script(folder)
+    _merge_search_entries(folder)
     _write_redirects(folder)
 
 
@@ -93,6 +99,26 @@ def _carry_worker_script(folder: Path) -> None:
         page.write_text(text.replace(_WORKER_ADDRESS, address), encoding="utf-8")
     if not count:
         raise SystemExit(f"no page names {_WORKER_ADDRESS}: is there another version of Zensical?")
+
+
+def _merge_search_entries(folder: Path) -> None:
+    """Have the search list each page of a rule once, and each class of the Python reference once.
+
+    All pages of rules have the same headings, so their sections would fill the first places of many searches.
+    """
+    index = json.loads((folder / "search.json").read_text(encoding="utf-8"))
+    entries: list[dict[str, Any]] = []
+    for entry in index["items"]:
+        page = entry["location"].partition("#")[0]
+        is_part = bool(entries) and entries[-1]["location"].partition("#")[0] == page
+        is_title_again = is_part and entry["level"] == 1
+        if is_title_again or (is_part and entry["level"] > MAX_SEARCH_LEVELS.get(page.partition("/")[0], MAX_LEVEL)):
+            entries[-1]["text"] += f" {'' if is_title_again else entry['title']} {entry['text']}"
+        else:
+            entries.append(entry)
+    text = json.dumps({**index, "items": entries}, ensure_ascii=False, separators=(",", ":"))
+    (folder / "search.json").write_text(text, encoding="utf-8")
+    (folder / "search.js").write_text(f"var __index = {text};", encoding="utf-8")
 
 
 def read_redirects() -> dict[str, tuple[str, dict[str, str]]]:

@@ -84,14 +84,6 @@ def test_every_example_of_a_page_does_what_it_says(page, tmp_path, called):
                     assert line in said
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """The site, built once for this module."""
-    folder = tmp_path_factory.mktemp("built") / "site"
-    build_site(folder)
-    return folder
-
-
 def test_the_site_asks_nothing_of_other_computers(site):
     """No page loads a script, a style or a picture from the web; the search's worker comes with the site."""
     for page in site.rglob("*.html"):
