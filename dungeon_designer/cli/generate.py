@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from dungeon_designer.board.build import build_board
 from dungeon_designer.cli import exits
+from dungeon_designer.cli.compile_notice import create_announcer
 from dungeon_designer.cli.console import Progress, print_error, print_note, print_text
 from dungeon_designer.cli.files import find_tile_sets, format_ruleset_path, select_folders, write_output
 from dungeon_designer.cli.options import build_command, output_option
@@ -25,7 +26,8 @@ from dungeon_designer.errors import UsageError, escape_line
 from dungeon_designer.generator.archive import Archive
 from dungeon_designer.generator.descriptors import list_bin_names
 from dungeon_designer.generator.generator_options import GenerateOptions, Request
-from dungeon_designer.generator.judging import needs_no_matches
+from dungeon_designer.generator.judging import is_fair_without_matches
+from dungeon_designer.generator.match_decisions import find_required_decided_share
 from dungeon_designer.generator.proposal import Proposal, add_notes, build_file_stem
 from dungeon_designer.generator.request_builder import build_request
 from dungeon_designer.generator.search import (
@@ -132,19 +134,34 @@ def _print_summary(call: GenerateCall, request: Request, result: SearchResult, c
     # a cell holds the dungeons that are alike in what tells dungeons apart, such as length and width
     cell_count = len(result.archive.proposals_by_cell)
     counts_text = f"{len(chosen)} dungeons in {cell_count} cells, of {result.candidate_count} tried"
-    print_text(escape_line(f"{call.output}: {counts_text}") + "\n")
+    print_text(escape_line(f"{call.output}: {counts_text}; {_describe_decided_check(call, request)}") + "\n")
     if len(chosen) < call.count:
         unmet_wishes = ", ".join(f"{wish} ({count})" for wish, count in _list_refusing_wishes(result))
         reason = f"; wishes that were not met: {unmet_wishes}" if unmet_wishes else ""
         print_error(f"{len(chosen)} of {call.count} dungeons were found{reason}")
     # without --playtest or --no-playtest matches are played wherever numba is installed
     is_library_missing = call.options.playtest is None and not request.playtest
-    if is_library_missing and request.team_count == 2:  # the program plays matches of two teams only
-        # dungeons whose symmetry makes the chances of both teams equal need no matches
-        request_with_matches = dataclasses.replace(request, playtest=True)
-        if not all(needs_no_matches(proposal, request_with_matches) for proposal in chosen):
-            hint = escape_line(explain_installing("numba"))
-            print_note(f"no matches were played, so one side may win more often: they need numba ({hint})")
+    is_missed = is_library_missing and request.team_count == 2  # the program plays matches of two teams only
+    # dungeons whose symmetry makes the chances of both teams equal need no matches to be fair
+    if is_missed and not all(is_fair_without_matches(proposal, request) for proposal in chosen):
+        hint = escape_line(explain_installing("numba"))
+        print_note(f"no matches were played, so one side may win more often: they need numba ({hint})")
+
+
+def _describe_decided_check(call: GenerateCall, request: Request) -> str:
+    """Return in words how often games on the written dungeons are decided, or why that was not checked."""
+    limit = find_required_decided_share(request)
+    if limit is not None:
+        return f"at least {100 * limit:.0f} % of the games on each are decided"
+    if request.team_count != 2:
+        reason = "games of two sides are played, no others"
+    elif call.options.playtest is False:
+        reason = "--no-playtest"
+    elif not request.playtest:
+        reason = f"games need numba ({explain_installing('numba')})"
+    else:
+        reason = f"{request.ruleset.id} has fewer than two named dungeons to compare with"
+    return f"not checked: how often games are decided ({reason})"
 
 
 def _build_request(call: GenerateCall) -> Request:
@@ -200,6 +217,8 @@ def _run_search(call: GenerateCall, request: Request, folder: ProposalFolder) ->
             last_save_time = time.monotonic()
 
     process_count = call.jobs or os.cpu_count() or 1
+    if request.playtest and call.cluster is None:
+        _compile_games()
     with ExitStack() as stack, Progress("Proposing", None if seconds else call.count) as progress:
         workers = open_workers(build_search_work(request), process_count, call.cluster, stack, print_error)
         return propose_dungeons(
@@ -210,6 +229,15 @@ def _run_search(call: GenerateCall, request: Request, folder: ProposalFolder) ->
             workers=workers,
             report_progress=report_progress,
         )
+
+
+def _compile_games() -> None:
+    """Compile the games if that was not done on this machine before; a line on standard error announces it."""
+    from dungeon_designer.playtest.compiling import compile_all
+    from dungeon_designer.playtest.match import play_rounds
+
+    with Progress("Compiling the games, once…"):
+        compile_all(play_rounds, create_announcer())
 
 
 def _parse_duration(text: str) -> float:

@@ -6,11 +6,11 @@ import os
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.console import Progress, format_json, print_error, print_note, print_warning
+from dungeon_designer.cli.compile_notice import create_announcer
+from dungeon_designer.cli.console import Progress, format_json, print_error, print_warning
 from dungeon_designer.cli.existing_files import refuse_existing
 from dungeon_designer.cli.files import (
     Failures,
@@ -334,7 +334,7 @@ def run_playtest(
     match_arena = build_arena(examiner.build_board(dungeon), timed_ruleset)
     if cluster is None:  # the machines of a cluster compile for themselves
         with Progress("Compiling the games, once…"):
-            compile_all(play_rounds, _create_announcer())
+            compile_all(play_rounds, create_announcer())
     default_process_count = (os.cpu_count() or 1) if plan.games >= MIN_GAMES_FOR_PROCESSES else 1
     process_count = jobs or default_process_count
     plans = [plan, *plan.style_plans]  # one series of matches for each style of play, such as bold
@@ -353,22 +353,5 @@ def run_playtest(
     return add_styles(result, plan, tallies) if plan.styles else result
 
 
-def _create_announcer() -> Callable[[int, int], None]:
-    """Return a function that prints that games are being compiled and how long that takes, when it is called first.
-
-    It is called again and again with the progress of compiling: how many functions are finished, and of how many.
-    """
-    call_numbers = count()
-
-    def announce(finished_count: int, function_count: int) -> None:
-        """Print the note at the first call; the progress itself is not printed."""
-        if next(call_numbers) == 0:
-            print_note(f"compiling the games, once: this takes {COMPILE_SECONDS} seconds")
-
-    return announce
-
-
-COMPILE_SECONDS = "20 to 40"
-"""How long compiling takes: the longer, the busier the computer is."""
 MIN_GAMES_FOR_PROCESSES = 20_000
 """The fewest matches for which several processes save time."""

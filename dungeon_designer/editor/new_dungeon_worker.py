@@ -19,7 +19,8 @@ from dungeon_designer.editor.proposal_worker import (
 from dungeon_designer.generator.archive import Archive
 from dungeon_designer.generator.descriptors import list_bin_names
 from dungeon_designer.generator.generator_options import Request
-from dungeon_designer.generator.proposal import HOME_WINS_FIGURE, Proposal, Refusal, add_notes
+from dungeon_designer.generator.match_decisions import SELDOM_DECIDED
+from dungeon_designer.generator.proposal import DECIDED_FIGURE, HOME_WINS_FIGURE, Proposal, Refusal, add_notes
 from dungeon_designer.generator.request_builder import build_request
 from dungeon_designer.generator.search import CandidateOutcome, MatchTask, SearchTask, propose_dungeons, run_task
 from dungeon_designer.translation import fill_placeholders, mark_for_translation, translate
@@ -30,6 +31,8 @@ MAX_REASONS = 3
 _PLAYING = mark_for_translation("proposals", "matches are being played")
 _UNPLAYED = mark_for_translation("proposals", "no matches were played on it")
 _UNEQUAL = mark_for_translation("proposals", "refused: one side wins more often")
+_SELDOM_DECIDED = mark_for_translation("proposals", "refused: too few games on it are decided")
+_DECIDED = mark_for_translation("proposals", "%1 of the games are decided")
 _HOME = mark_for_translation("proposals", "home wins %1")
 
 
@@ -99,20 +102,19 @@ class _NewDungeonSearch:
         return tuple(reason for reason, _ in self.reasons.most_common(MAX_REASONS))
 
     def _send_match_result(self, key: str, outcome: Proposal | Refusal) -> None:
-        """Send news of the matches on a dungeon: the home team's share of wins, or that it is refused as unfair.
+        """Send news of the matches on a dungeon, or why they refuse it.
 
+        The news are how often matches are decided and the home team's share of the wins, as far as they were measured.
         Nothing is sent for a dungeon that the window does not show.
         """
         if key in self.unplayed_keys:
             self.unplayed_keys.remove(key)
             if isinstance(outcome, Refusal):
                 self.sent_keys.discard(key)
-                self.send_answer(ProposalNews(key, translate("proposals", _UNEQUAL), is_refused=True))
+                reason = _SELDOM_DECIDED if SELDOM_DECIDED in outcome.rules else _UNEQUAL
+                self.send_answer(ProposalNews(key, translate("proposals", reason), is_refused=True))
             else:
-                template = translate("proposals", _HOME)
-                self.send_answer(
-                    ProposalNews(key, fill_placeholders(template, f"{outcome.figures[HOME_WINS_FIGURE]:.1%}"))
-                )
+                self.send_answer(ProposalNews(key, _describe_matches(outcome)))
 
     def _take_candidate(self, result: CandidateOutcome) -> None:
         """Count a candidate that was tried, and send its dungeon if it is legal and kept by the archive.
@@ -145,3 +147,13 @@ class _NewDungeonSearch:
             lines.append(translate("proposals", _PLAYING))
         text = "\n".join(lines)
         self.send_answer(replace(build_answer(self.request, key, layout, text), is_new=True))
+
+
+def _describe_matches(proposal: Proposal) -> str:
+    """Return in words how often matches on a dungeon are decided, and how often home wins, as far as that is known."""
+    templates = (DECIDED_FIGURE, _DECIDED, ".0%"), (HOME_WINS_FIGURE, _HOME, ".1%")
+    return ", ".join(
+        fill_placeholders(translate("proposals", template), format(proposal.figures[figure], form))
+        for figure, template, form in templates
+        if figure in proposal.figures
+    )

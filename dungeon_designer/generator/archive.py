@@ -23,7 +23,8 @@ from dungeon_designer.board.build import build_board
 from dungeon_designer.errors import ReadError, TileError
 from dungeon_designer.generator.descriptors import DESCRIPTORS, Cell, is_cell
 from dungeon_designer.generator.generator_options import FurnitureStyle, Genome, Request
-from dungeon_designer.generator.proposal import Proposal, assign_unique_name
+from dungeon_designer.generator.match_decisions import find_required_decided_share
+from dungeon_designer.generator.proposal import DECIDED_FIGURE, Proposal, assign_unique_name
 from dungeon_designer.grid import Square, find_bounds
 from dungeon_designer.layout.layout_file import read_json, write_json
 from dungeon_designer.text.file_reading import build_read_error, decode_text
@@ -323,11 +324,14 @@ def read_archive(data: bytes, name: str, request: Request, count: int, used_stem
             name, "", f"it was asked for {format_value(stored.asked)}; go on with the same, or take another folder"
         )
     archive = Archive(request, max(count, len(stored.proposals)), used_stems)
+    must_be_decided = bool(find_required_decided_share(request))
     try:
         for entry in stored.proposals:
             if not is_cell(entry.cell):
                 raise Fault("there is no such cell")
-            archive.enter_proposal(Proposal(**{**asdict(entry), "layout": read_json(bytes(entry.layout).decode())}))
+            proposal = Proposal(**{**asdict(entry), "layout": read_json(bytes(entry.layout).decode())})
+            if not must_be_decided or DECIDED_FIGURE in proposal.figures:  # an older program did not look
+                archive.enter_proposal(proposal)
     except (Fault, TileError) as error:
         raise ReadError(name, "proposals", f"a dungeon in it cannot be read: {error}") from None
     archive.count, archive.rounds = count, stored.rounds

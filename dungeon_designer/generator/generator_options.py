@@ -151,8 +151,9 @@ class GenerateOptions:
         wants: The wishes: keys of `wishes.WISHES`, such as ``long``, or with a number of places, such as ``lava=2``.
         style: How the objects are arranged, a value of `FurnitureStyle`.
         seed: The seed of the random numbers.
-        playtest: Whether matches are played on each dungeon that is not symmetric. Only dungeons on which both teams
-            win about equally often are kept. None to play them where that is possible.
+        playtest: Whether matches are played on each dungeon. Only dungeons are kept on which they are decided about as
+            often as on the named dungeons, and on which both teams win about equally often. None to play them where
+            that is possible.
     """
 
     tiles: Sequence[str] = option("Lay these tile sets; DIR is a folder of your own.", (), metavar="SET|DIR")
@@ -184,7 +185,8 @@ class GenerateOptions:
     style: str = option(STYLE_HELP, FurnitureStyle.NAMED.value, choices=[each.value for each in FurnitureStyle])
     seed: int = seed_option()
     playtest: bool | None = option(
-        "Keep only those in which either side wins 48 to 52 % of matches; without either where matches can be played."
+        "Keep only those with enough decided games in which either side wins 48 to 52 %; without either option where"
+        " games can be played."
     )
 
 

@@ -24,9 +24,10 @@ from dungeon_designer.generator.descriptors import (
     read_figures,
 )
 from dungeon_designer.generator.generator_options import Genome, PlaceOptions, Request
+from dungeon_designer.generator.match_decisions import find_required_decided_share, measure_decided_share
 from dungeon_designer.generator.match_fairness import KEEP_ERRORS, SYMMETRIC_KEEP_ERRORS, measure_home_share
 from dungeon_designer.generator.placement.placer import Placer
-from dungeon_designer.generator.proposal import GAMES_FIGURE, HOME_WINS_FIGURE, Proposal, Refusal
+from dungeon_designer.generator.proposal import DECIDED_FIGURE, GAMES_FIGURE, HOME_WINS_FIGURE, Proposal, Refusal
 from dungeon_designer.generator.wishes import list_unmet_descriptors, list_unmet_places
 from dungeon_designer.grid import find_bounds, measure_distance
 from dungeon_designer.kinds import SectionKind
@@ -145,25 +146,39 @@ def _has_near_chests(board: Board) -> bool:
 def needs_no_matches(proposal: Proposal, request: Request) -> bool:
     """Return whether a dungeon can be proposed without playing matches on it.
 
-    That is so if the request does not ask for matches, or if a symmetry of the dungeon makes the teams' chances equal.
+    That is so if the request does not ask for matches. It is also so if a symmetry of the dungeon makes the teams'
+    chances equal, and matches need not be decided with some frequency.
     """
     if not request.playtest:
         return True
+    return not find_required_decided_share(request) and is_fair_without_matches(proposal, request)
+
+
+def is_fair_without_matches(proposal: Proposal, request: Request) -> bool:
+    """Return whether a symmetry of a proposed dungeon makes the teams' chances equal."""
     from dungeon_designer.playtest.report import is_fair_by_symmetry
 
     return is_fair_by_symmetry(build_board(proposal.layout, request.library), request.ruleset)
 
 
 def judge_by_matches(proposal: Proposal, request: Request) -> Proposal | Refusal:
-    """Play matches on a proposed dungeon; return the proposal with their result, or a refusal if one team wins more.
+    """Play matches on a proposed dungeon; return the proposal with their result, or a refusal.
 
-    The result is the home team's share of the wins and the number of matches, as two more figures. The worth of the
-    dungeon falls by the difference of the teams' shares. The refusal names what the dungeon lacks, such as equal wins.
+    First it must be clear that matches are decided often enough, which is soon known. Then, without a symmetry, both
+    teams must win about equally often. The result adds figures: the share of decided matches, the home team's share of
+    the wins, and the number of matches that gave the latter. The worth of the dungeon falls by the difference of the
+    teams' shares. The refusal names what the dungeon lacks, such as equal wins.
     """
+    board, seed = build_board(proposal.layout, request.library), 1 + request.seed
+    if limit := find_required_decided_share(request):
+        decided_games = measure_decided_share(board, request.ruleset, seed, limit)
+        if isinstance(decided_games, str):
+            return Refusal((decided_games,))
+        proposal = replace(proposal, figures={**proposal.figures, DECIDED_FIGURE: decided_games.share})
+    if is_fair_without_matches(proposal, request):
+        return proposal
     keep_errors = SYMMETRIC_KEEP_ERRORS if request.is_symmetric else KEEP_ERRORS
-    home_wins = measure_home_share(
-        build_board(proposal.layout, request.library), request.ruleset, 1 + request.seed, keep_errors
-    )
+    home_wins = measure_home_share(board, request.ruleset, seed, keep_errors)
     if isinstance(home_wins, str):
         return Refusal((home_wins,))
     figures_with_wins = {**proposal.figures, HOME_WINS_FIGURE: home_wins.share, GAMES_FIGURE: float(home_wins.games)}

@@ -32,6 +32,8 @@ MADE_KEY = "made"
 
 HOME_WINS_FIGURE, GAMES_FIGURE = "home-wins", "games"
 """The names of two figures of a proposal with matches: the home team's share of the wins, and the number of matches."""
+DECIDED_FIGURE = "decided"
+"""The name of the figure of a proposal with matches that says which share of them was decided."""
 
 PLACE_NAMES = (
     *("Cellars", "Vaults", "Halls", "Deeps", "Crypts", "Stairs", "Cloister", "Undercroft", "Catacomb", "Mines"),

@@ -28,8 +28,9 @@ from dungeon_designer.generator.archive import Archive
 from dungeon_designer.generator.changes import Change, ChangeKind
 from dungeon_designer.generator.fairness_fixes import FairnessFix, FairnessFixes
 from dungeon_designer.generator.generator_options import FurnitureStyle, GenerateOptions, Request
+from dungeon_designer.generator.match_decisions import SELDOM_DECIDED
 from dungeon_designer.generator.placement.placer import Placer
-from dungeon_designer.generator.proposal import GAMES_FIGURE, HOME_WINS_FIGURE, Refusal
+from dungeon_designer.generator.proposal import DECIDED_FIGURE, GAMES_FIGURE, HOME_WINS_FIGURE, Refusal
 from dungeon_designer.generator.search import CandidateOutcome, MatchTask, propose_dungeons
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.sketch_writer import write_sketch
@@ -198,6 +199,24 @@ def test_matches_are_told_later(monkeypatch):
         assert heard[-1].caption.endswith("\nmatches are being played")
         list(search.run_pieces([MatchTask(0, proposal)]))
         assert heard[-1] == ProposalNews(str(proposal.made), words, is_refused=outcome is not fair)
+
+
+def test_the_news_of_matches_say_how_often_they_are_decided():
+    """A dungeon that was played on says how often games are decided and home wins, or that too few are decided."""
+    request = Request(ruleset=load_ruleset("naf-2019"), library=load_library([]))
+    proposal = propose_dungeons(request, 1).archive.proposals[0]
+    symmetric = replace(proposal, figures={DECIDED_FIGURE: 0.784})
+    fair = replace(proposal, figures={DECIDED_FIGURE: 0.784, HOME_WINS_FIGURE: 0.503})
+    for outcome, words in (
+        (symmetric, "78% of the games are decided"),
+        (fair, "78% of the games are decided, home wins 50.3%"),
+        (Refusal((SELDOM_DECIDED,)), "refused: too few games on it are decided"),
+    ):
+        news = []
+        search = _NewDungeonSearch(make_question(ProposalKind.NEW, WINDS), request, news.append, Archive(request, 12))
+        search.unplayed_keys.add("1")
+        search._send_match_result("1", outcome)
+        assert news == [ProposalNews("1", words, is_refused=isinstance(outcome, Refusal))]
 
 
 def test_mends_come_with_their_shares(monkeypatch):

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 import dungeon_designer as dd
 from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
-from dungeon_designer.generator import judging, search
+from dungeon_designer.generator import judging, match_decisions, search
 from dungeon_designer.generator.archive import Archive
 from dungeon_designer.generator.descriptors import compute_worth_after_matches
 from dungeon_designer.generator.generator_options import Request
@@ -60,8 +60,9 @@ traps:
 
 @pytest.fixture(autouse=True)
 def _short_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Searches begin with few candidates: what is shown here does not take more."""
+    """Searches begin with few candidates, and do not look how often games are decided: that is shown elsewhere."""
     monkeypatch.setattr(search, "MIN_ROUND_SIZE", 6)
+    monkeypatch.setattr(match_decisions, "find_decided_limit", lambda ruleset: None)
 
 
 def request(ruleset: str, **more: object) -> Request:
