@@ -25,6 +25,8 @@ KEYS_PATTERN = re.compile(r"(<!-- keys (\w+)((?: [\w-]+)*) -->\n).*?(<!-- end of
 """A table in a page: its first comment, the kind of file, the path of keys, and its last comment."""
 TABLE_HEAD = ("| key | what it says | holds | if left out | example |", "|---|---|---|---|---|")
 _EDITIONS_PREFIX = "In the editions: "
+COLOUR_PATTERN = "#[0-9a-fA-F]{6}"
+"""A part of the pattern of each text that is a colour."""
 MAX_EXAMPLE_LENGTH = 90
 """An edition's own value is the example of a parameter unless its text has more letters than this."""
 
@@ -43,7 +45,7 @@ def _format_keys(kind: str, path: list[str]) -> str:
     schema = build_kind_schema(kind)
     for key in path:
         schema = _find_table_schema(schema["properties"][key])
-    return "\n".join(_format_table(schema, "toml" if kind in ("ruleset", "season") else "yaml"))
+    return "\n".join(_format_table(schema, "toml" if kind in ("ruleset", "season", "theme") else "yaml"))
 
 
 def _format_rules() -> Iterator[str]:
@@ -184,6 +186,10 @@ def _describe_values(value_schema: Schema, plural: bool) -> str:
     kind = value_schema.get("type")
     if kind == "integer":
         return f"{'whole numbers' if plural else 'a whole number'}{_format_bounds(value_schema)}"
+    if COLOUR_PATTERN in value_schema.get("pattern", ""):
+        return "colours" if plural else "a colour"
+    if kind == "number":
+        return f"{'numbers' if plural else 'a number'}{_format_bounds(value_schema)}"
     if kind == "array":
         return _describe_list(value_schema, plural)
     if kind == "object":

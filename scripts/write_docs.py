@@ -49,7 +49,7 @@ rules](../reference/ruleset.md#what-happens-at-the-table) may say otherwise.
 """
 UNIT_DESCRIPTIONS = {"share": "a share, from 0 to 1", "balance": "from 0 to 1"}
 """What the units of some figures mean; other units are shown as they are."""
-PAGES_WITH_KEYS = ("reference/ruleset.md", "reference/season.md", "reference/tile.md")
+PAGES_WITH_KEYS = ("reference/ruleset.md", "reference/season.md", "reference/theme.md", "reference/tile.md")
 """Pages of docs/ that contain tables of keys."""
 FIGURES_PATTERN = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- /figures -->)", re.DOTALL)
 HELP_PATTERN = re.compile(r"(<!-- help (\w+) -->\n```text\n)(?:.*?\n)??(```)", re.DOTALL)

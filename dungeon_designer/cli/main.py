@@ -41,6 +41,7 @@ COMMANDS_BY_HEADING = {
         "rules": ("reference:rules_command", "List the rules."),
         "rulesets": ("reference:rulesets_command", "List the rulesets."),
         "tiles": ("reference:tiles_command", "Draw the tiles of a set."),
+        "themes": ("themes:command", "List the themes, check or show one."),
         "schema": ("reference:schema_command", "Print a JSON Schema."),
     },
     "Propose": {

@@ -12,18 +12,26 @@ from dungeon_designer.cli.console import print_document
 from dungeon_designer.cli.existing_files import refuse_existing, write_new_file
 from dungeon_designer.cli.files import format_relative_path, format_ruleset_path, print_written
 from dungeon_designer.cli.options import build_command, force_option, output_option, ruleset_option
+from dungeon_designer.drawing.themes.theme_file import THEME_NAMES
 from dungeon_designer.dungeon import STDIN
 from dungeon_designer.errors import ReadError, UsageError, escape_line
 from dungeon_designer.layout.dungeon_files import DUNGEON_ENDINGS, SKETCH_ENDINGS
-from dungeon_designer.options import argument
+from dungeon_designer.options import argument, option
 from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.templates import build_ruleset_text, build_season_text, build_sketch_text, build_tile_text
+from dungeon_designer.templates.theme_form import build_theme_text
 from dungeon_designer.text.missing_files import explain_missing_file
 
 DEFAULT_EDITION = "naf-2019"
 """The edition of a sketch or ruleset where the call names none."""
 
-ENDINGS_BY_KIND = {"sketch": SKETCH_ENDINGS, "ruleset": (".toml",), "season": (".toml",), "tile": SKETCH_ENDINGS}
+ENDINGS_BY_KIND = {
+    "sketch": SKETCH_ENDINGS,
+    "ruleset": (".toml",),
+    "season": (".toml",),
+    "tile": SKETCH_ENDINGS,
+    "theme": (".toml",),
+}
 """The endings that the file of each kind may have."""
 
 
@@ -35,6 +43,9 @@ class NewCall:
     dungeons: tuple[str, ...] = argument("[DUNGEON]...", default=())
     output: str | None = output_option("The new file; without it, or with -, standard output.")
     ruleset: str | None = ruleset_option("What a sketch or season is for, or a ruleset extends.")
+    base_theme: str | None = option(
+        f"The theme that a theme starts from ({THEME_NAMES[0]}).", name="--from", choices=THEME_NAMES
+    )
     force: bool = force_option()
 
 
@@ -43,13 +54,15 @@ class NewCall:
     "dungeon-designer new ruleset --ruleset naf-2019 -o kings-cup.toml",
     "dungeon-designer new season halls/*.dungeon.yaml -o halls/season.toml",
     "dungeon-designer new tile -o tiles/my-club/wine-cellar.yaml",
+    "dungeon-designer new theme --from ink -o my-club.toml",
 )
 def command(call: NewCall) -> None:
-    """Write a commented sketch, ruleset, season or tile to start from; over a file that is there only with --force.
+    """Write a commented sketch, ruleset, season, tile or theme to start from; over a file that is there only with
+    --force.
 
     A sketch is a whole dungeon, legal under the edition asked (naf-2019 where none is named); what house rules find
     wrong with it, it says itself. A ruleset extends an edition and shows every kind of key. A season names the
-    DUNGEONs, or else those in its folder.
+    DUNGEONs, or else those in its folder. A theme has every key, with the values of one of the program's themes.
     """
     # The docstring above is the command's help.
     # "-" stands for a standard stream, here the output; without a file, the text is printed.
@@ -75,8 +88,10 @@ def _check_call(call: NewCall, file: str) -> None:
     """
     if call.dungeons and call.kind != "season":
         raise UsageError(f"only a season names dungeons, not a {call.kind}")
-    if call.ruleset is not None and call.kind == "tile":
-        raise UsageError("a tile is of no ruleset; leave out --ruleset")
+    if call.ruleset is not None and call.kind in ("tile", "theme"):
+        raise UsageError(f"a {call.kind} is of no ruleset; leave out --ruleset")
+    if call.base_theme is not None and call.kind != "theme":
+        raise UsageError(f"--from names the theme that a theme starts from; leave it out of a {call.kind}")
     for name in (file, call.ruleset or "", *call.dungeons):
         try:
             name.encode()
@@ -89,7 +104,7 @@ def _check_call(call: NewCall, file: str) -> None:
 
 
 def _build_text(call: NewCall, file: str) -> str:
-    """Return the text of the sketch, ruleset, season (the plan of an event) or tile that a call asks for.
+    """Return the text of the sketch, ruleset, season (the plan of an event), tile or theme that a call asks for.
 
     A sketch for house rules is legal under the edition that they extend; a comment in its text lists the problems that
     the house rules themselves find in it.
@@ -100,6 +115,8 @@ def _build_text(call: NewCall, file: str) -> str:
     """
     if call.kind == "tile":
         return build_tile_text(file)
+    if call.kind == "theme":
+        return build_theme_text(call.base_theme or THEME_NAMES[0])
     if call.kind == "season":
         return _build_season_text(file, call.ruleset, call.dungeons)
     ruleset = call.ruleset or DEFAULT_EDITION

@@ -71,7 +71,7 @@ class PackCall:
         metavar="OUT",
     )
     name: str | None = option("The event's name, where no season says it.")
-    theme: str = option(THEME_HELP, "", metavar="THEME")
+    theme: str = option(THEME_HELP, "", metavar="NAME|FILE.toml")
     pictures: str = pictures_option()
     paper: str = option(f"The paper of a PDF: {', '.join(PAPERS)}.", "A4", metavar="PAPER")
     square: str | None = option("Add every dungeon in sheets true to this scale, and the pieces.", metavar="LENGTH")

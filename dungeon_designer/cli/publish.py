@@ -23,7 +23,7 @@ class PublishCall:
     output: str = output_option("The folder, made where there is none; other files in it stay.", ..., metavar="DIR")
     serve: bool = option("Then show it on the local network until Ctrl+C.", False)
     port: int = option("The port of --serve; 0 takes any that is free.", 8000, bounds=(0, 65535))
-    theme: str = option(THEME_HELP, "", metavar="THEME")
+    theme: str = option(THEME_HELP, "", metavar="NAME|FILE.toml")
     pictures: str = pictures_option()
     ruleset: str | None = ruleset_option("The ruleset of all; without it, the season's or their own.")
     tiles: str | None = tiles_option()

@@ -278,6 +278,7 @@ SCHEMAS = {
     "ruleset": "rules.rule_registry:build_ruleset_schema",
     "season": "seasons.season_file:build_season_schema",
     "tile": "tiles.tile_file:build_tile_schema",
+    "theme": "drawing.themes.theme_file:build_theme_schema",
     "team": "playtest.report:build_team_schema",
     "coach": "playtest.teams:build_coach_schema",
 }
@@ -299,8 +300,8 @@ def schema_command(call: SchemaCall) -> None:
     """Print the JSON Schema of layout files (.dungeon.json), of what check, diff, analyse and playtest print with
     --format json, or of the board that convert writes for programs (.board.json).
 
-    Those of sketches (.dungeon.yaml), rulesets, seasons and teams (.toml) and tiles (.yaml) are for text editors, which
-    then offer the keys, say what each is for, and mark what is wrong."""
+    Those of sketches (.dungeon.yaml), rulesets, seasons, teams and themes (.toml) and tiles (.yaml) are for text
+    editors, which then offer the keys, say what each is for, and mark what is wrong."""
     print_document(format_json(build_kind_schema(call.what)))
 
 

@@ -56,7 +56,7 @@ class DrawingOptions:
         ReadError: the file of the theme cannot be read.
     """
 
-    theme: str = option(THEME_HELP, "", metavar="THEME")
+    theme: str = option(THEME_HELP, "", metavar="NAME|FILE.toml")
     coordinates: bool = option("Leave out the numbers along the edges.", True)
     border: bool = option("Leave out rim and coordinates: the picture is whole squares.", True)
     bare: bool = option("Leave out chests, portals and counters: a floor for real ones.", False)

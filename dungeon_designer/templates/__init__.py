@@ -1,4 +1,4 @@
-"""Build files to start from: a commented sketch, ruleset, season or tile, each of which can be read unchanged.
+"""Build files to start from: a commented sketch, ruleset, season, tile or theme, each of which can be read unchanged.
 
 A line that begins with ``#`` and a blank is a comment for people. A line that begins with ``#`` and
 anything else is an example: without its ``#`` the program reads it. The command `new` calls this module.

@@ -34,6 +34,7 @@ WRITERS = {
     "new ruleset": (["new", "ruleset", "-o"], "out.toml"),
     "new season": (["new", "season", "floor.dungeon.yaml", "-o"], "out.toml"),
     "new tile": (["new", "tile", "-o"], "out.yaml"),
+    "new theme": (["new", "theme", "-o"], "out.toml"),
     "playtest --mend": (["playtest", "floor.dungeon.yaml", "--mend", "-o"], "out.dungeon.yaml"),
 }
 """Calls that write a dungeon, ruleset, season or tile, without the file that ends them."""
@@ -45,6 +46,7 @@ DRAWINGS = {
     "check": (["check", "floor.dungeon.yaml", "--format", "json", "-o"], "out.json"),
     "pack": (["pack", "floor.dungeon.yaml", "-o"], "out.md"),
     "link": (["link", "floor.dungeon.yaml", "--qr"], "out.svg"),
+    "themes": (["themes", "ink", "-o"], "out.svg"),
 }
 
 
@@ -154,7 +156,8 @@ FILES_NAMED = {
     "place": [["hall.dungeon.yaml", "-o", ""], [""]],
     "deal": [["-o", ""]],
     "convert": [["hall.dungeon.yaml", ""], ["", "out.dungeon.yaml"]],
-    "render": [["hall.dungeon.yaml", "-o", ""], ["", "-o", "x.svg"]],
+    "render": [["hall.dungeon.yaml", "-o", ""], ["", "-o", "x.svg"], ["hall.dungeon.yaml", "-o", "x", "--theme", ""]],
+    "themes": [[""], ["ink", "-o", ""]],
     "new": [["sketch", "-o", ""], ["season", ""]],
     "playtest": [["hall.dungeon.yaml", "-o", ""], ["hall.dungeon.yaml", "--maps", ""]],
     "diff": [

@@ -13,7 +13,13 @@ from dungeon_designer.seasons.season_file import read_season
 
 from .conftest import LEGAL, Call
 
-FILES = {"sketch": "hall.dungeon.yaml", "ruleset": "spring.toml", "season": "season.toml", "tile": "cell.yaml"}
+FILES = {
+    "sketch": "hall.dungeon.yaml",
+    "ruleset": "spring.toml",
+    "season": "season.toml",
+    "tile": "cell.yaml",
+    "theme": "ink.toml",
+}
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import inspect
 
+from dungeon_designer.drawing.themes.theme import MAX_CREDIT_LENGTH, ThemeDocument
 from dungeon_designer.layout.layout_document import LayoutDocument
 from dungeon_designer.layout.layout_file import FORMAT, VERSION
 from dungeon_designer.layout.sketch_sections import SectionSettings
@@ -27,8 +28,11 @@ type_info = cache(inspect.type_info)
 """What a type is, found once: the folder is written many times."""
 
 SETTINGS = [load_rule(name).settings_type for name in RULE_NAMES]
-MODELS = (LayoutDocument, SectionSettings, TileSettings, Season, Ruleset, RuleEntry, Play, SetUpTable, *SETTINGS)
-"""What files are read as: sketches and layout files, tiles, seasons, rulesets with the settings of every rule."""
+MODELS = (
+    *(LayoutDocument, SectionSettings, TileSettings, Season, Ruleset, RuleEntry, Play, SetUpTable, ThemeDocument),
+    *SETTINGS,
+)
+"""What files are read as: sketches and layout files, tiles, seasons, rulesets with all their rules, themes."""
 
 HALL = ["......", "......", "......", "......"]
 
@@ -107,6 +111,7 @@ class Folder:
         (self.path / "secret.txt").write_text(SECRET)
         self._tiles()
         self._write("house.toml", _format_toml(self._ruleset()))
+        self._write("look.toml", _format_toml(self._theme()))
         self.dungeon = f"{self.words.in_a_name}.dungeon.json"
         self._write(self.dungeon, _quote(self._layout()))
         self._write(self.sketch, self._sketch())
@@ -168,6 +173,11 @@ class Folder:
                 "level": "must",
             }
         return table
+
+    def _theme(self) -> dict[str, Any]:
+        """Return a theme that extends one of ours, with words for its author and licence."""
+        words = {key: self.say(f"ThemeDocument.{key}", MAX_CREDIT_LENGTH) for key in ("author", "licence")}
+        return {"extends": "ink", **words}
 
     def _layout(self) -> dict[str, Any]:
         first, second = self._tile_ids

@@ -118,6 +118,7 @@ OUTPUTS = {
     "rules json": _make_printed_case(readers.read_json, "rules", "--ruleset", "house.toml", "--format", "json"),
     "tiles": _make_printed_case(readers.read_lines, "tiles", "--tiles", "tiles"),
     "tiles json": _make_printed_case(readers.read_json, "tiles", "--tiles", "tiles", "--format", "json"),
+    "themes": _make_printed_case(readers.read_lines, "themes", "look.toml"),
     "roll": _make_printed_case(readers.read_lines, "roll", "dice.toml", "--dice", "1"),
     "roll json": _make_printed_case(readers.read_json, "roll", "dice.toml", "--dice", "1", "--format", "json"),
     "placed": Output(

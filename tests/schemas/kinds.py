@@ -11,6 +11,7 @@ from typing import Any
 
 import jsonschema
 
+from dungeon_designer.drawing.themes.theme_file import THEME_NAMES, build_theme_schema, parse_theme
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.layout.dungeon_files import read_layout
 from dungeon_designer.layout.sketch_schema import build_sketch_schema
@@ -19,6 +20,7 @@ from dungeon_designer.playtest.teams import build_coach_schema, parse_coach, par
 from dungeon_designer.rules.rule_registry import build_ruleset_schema, load_ruleset
 from dungeon_designer.seasons.season_file import build_season_schema, parse_season
 from dungeon_designer.templates import build_ruleset_text, build_season_text, build_tile_text
+from dungeon_designer.templates.theme_form import build_theme_text
 from dungeon_designer.tiles.tile_file import build_tile_schema, parse_tile
 from tests.layout.sketches import FULL
 
@@ -197,4 +199,14 @@ COACH = Kind(
     (WHOLE,),
 )
 
-KINDS = (SKETCH, TILE, SEASON, RULESET, TEAM, COACH)
+THEME = Kind(
+    "theme",
+    build_theme_schema(),
+    (*_read_texts("examples/themes/*.toml"), *(on(build_theme_text(name)) for name in THEME_NAMES)),
+    tomllib.loads,
+    write_toml,
+    lambda text, folder: _find_problem(lambda: parse_theme(text.encode(), "graph-paper.toml")),
+    ("the first font must be one that comes with the program",),
+)
+
+KINDS = (SKETCH, TILE, SEASON, RULESET, TEAM, COACH, THEME)

@@ -16,6 +16,7 @@ from dungeon_designer.cli.main import COMMANDS
 from dungeon_designer.cli.options import ALL_EDITIONS
 from dungeon_designer.cli.render import MATCH_OVERLAYS
 from dungeon_designer.drawing.themes import THEMES
+from dungeon_designer.drawing.themes.theme_file import THEME_ENDING
 from dungeon_designer.exports.papers import PAPERS
 from dungeon_designer.generator.wishes import WISHES
 from dungeon_designer.kinds import Team
@@ -37,6 +38,7 @@ def build_values() -> dict[str, dict[str, Any]]:
     a dungeon to read for an argument, but a file to write for an option.
     """
     rulesets = {"words": EDITIONS, "endings": SEASON_ENDINGS}
+    themes = {"words": tuple(THEMES), "endings": (THEME_ENDING,)}
     tile_sets = load_library().sets
     dungeons = {"endings": (*DUNGEON_ENDINGS, *SEASON_ENDINGS)}
     return {
@@ -61,7 +63,8 @@ def build_values() -> dict[str, dict[str, Any]]:
         "ID|FILE.toml|all": {"words": (*EDITIONS, ALL_EDITIONS), "endings": SEASON_ENDINGS},
         "RULES": {"words": RULE_NAMES, "is_list": True},
         "FIGURE": {"words": (*PICTURE_NAMES, *MATCH_OVERLAYS)},
-        "THEME": {"words": tuple(THEMES)},
+        "NAME|FILE.toml": themes,
+        "argument theme": themes,
         "PAPER": {"words": tuple(PAPERS)},
         "WISH": {"words": tuple(WISHES)},
         "SIDE|X,Y": {"words": tuple(Team)},

@@ -30,6 +30,9 @@ Colour = Annotated[str, Meta(pattern="^#[0-9a-fA-F]{6}$", max_length=COLOUR_LENG
 FadeWidth = Annotated[float, Meta(ge=0, le=6)]
 """The width of a stroke along the floor's edge, in squares; one half of it lies in the rock."""
 
+ThemeName = Literal["parchment", "ink", "slate", "contrast"]
+"""The name of a theme of the program."""
+
 FontName = Literal["Goudy Bookletter 1911", "Cabin", "DejaVu Sans", "Georgia", "Arial", "serif", "sans-serif"]
 """A font that a theme may name: one that comes with the program, or one that most computers have."""
 
@@ -40,7 +43,7 @@ Fonts = Annotated[tuple[FontName, ...], Meta(min_length=1, max_length=MAX_FONTS)
 class ThemeDocument(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The keys of a theme's TOML file: one look of maps. Colours are written as `#rrggbb`, widths in squares."""
 
-    extends: str = ""
+    extends: ThemeName | None = None
     author: Annotated[str, Meta(max_length=MAX_CREDIT_LENGTH)] = ""
     licence: Annotated[str, Meta(max_length=MAX_CREDIT_LENGTH)] = ""
     page: Colour

@@ -9,13 +9,13 @@ import os
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from msgspec import Struct
 
 from dungeon_designer.drawing.fonts import FALLBACK_FAMILY, FILE_BY_FONT
-from dungeon_designer.drawing.themes.theme import Theme, ThemeDocument
+from dungeon_designer.drawing.themes.theme import Theme, ThemeDocument, ThemeName
 from dungeon_designer.errors import suggest_word
 from dungeon_designer.text.file_reading import read_bytes, record_reads
 from dungeon_designer.text.json_schema import Schema, build_described_schema, build_published_schema
@@ -25,7 +25,7 @@ from dungeon_designer.text.toml_text import build_toml_error, read_toml
 FOLDER = Path(__file__).parent
 """The folder of the program's themes."""
 
-THEME_NAMES = ("parchment", "ink", "slate", "contrast")
+THEME_NAMES: tuple[ThemeName, ...] = get_args(ThemeName)
 """The names of the program's themes, the default first."""
 
 THEME_ENDING = ".toml"
@@ -115,9 +115,9 @@ def _find_base_values(table: Mapping[str, Any]) -> dict[str, Any]:
     Raises:
         Fault: the program has no such theme.
     """
-    base_name = table.get("extends", "")
-    if base_name == "":
+    if "extends" not in table:
         return {}
+    base_name = table["extends"]
     if base_name not in THEME_NAMES:
         shown_name = format_value(base_name) if isinstance(base_name, str) else describe_value(base_name)
         hint = suggest_word(str(base_name), THEME_NAMES)
@@ -178,7 +178,6 @@ def build_theme_schema() -> Schema:
     {'required': ['extends']}
     """
     schema = build_described_schema(ThemeDocument)
-    schema["properties"]["extends"]["enum"] = list(THEME_NAMES)
     required_keys = schema.pop("required")
     return build_published_schema(
         "theme", {**schema, "anyOf": [{"required": ["extends"]}, {"required": required_keys}]}
