@@ -29,7 +29,7 @@ from dungeon_designer.drawing import (
 )
 from dungeon_designer.drawing.drawing_options import DrawingOptions, RangeBands
 from dungeon_designer.drawing.drawing_plan import DrawingPlan
-from dungeon_designer.drawing.placed_pictures import list_ungridded_squares, place_dungeon_picture
+from dungeon_designer.drawing.placed_pictures import list_credits, list_ungridded_squares, place_dungeon_picture
 from dungeon_designer.drawing.section_names import place_section_names
 from dungeon_designer.drawing.shapes import Drawing, Group, Layer, Use
 from dungeon_designer.drawing.symbol_pictures import load_picture
@@ -134,6 +134,7 @@ def _build_drawing(
         symbols=tuple(load_picture(name, plan.theme) for name in sorted(symbol_names)),
         title_fonts=plan.theme.title_fonts,
         label_fonts=plan.theme.label_fonts,
+        credits=list_credits(plan.board, plan.options),
     )
 
 

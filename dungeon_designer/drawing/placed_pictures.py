@@ -17,7 +17,7 @@ from dungeon_designer.drawing.shapes import Matrix, PlacedPicture, Point, Style,
 from dungeon_designer.errors import MissingPicture, escape_line
 from dungeon_designer.grid import Size, Square
 from dungeon_designer.pictures.decoding import PictureError, check_picture
-from dungeon_designer.pictures.picture_model import PictureSource
+from dungeon_designer.pictures.picture_model import DungeonPicture, PictureSource, TilePicture, format_credits
 
 OVERLAP = 0.0075
 """How far a picture reaches over the edge of a square beyond which another picture begins, in squares. Both do so; two
@@ -70,6 +70,16 @@ def list_ungridded_squares(board: Board, options: DrawingOptions) -> frozenset[S
     return frozenset(
         square for section, tile in placed_tiles if tile.picture and not tile.picture.grid for square in section.squares
     )
+
+
+def list_credits(board: Board, options: DrawingOptions) -> tuple[str, ...]:
+    """Return lines that name the authors and licences of the pictures of a board, unless pictures are left out."""
+    if not find_opacity(options):
+        return ()
+    tiles = [board.library.get(section.tile) for section in board.sections if section.tile]
+    pictures: list[tuple[str, TilePicture | DungeonPicture | None]] = [(tile.name, tile.picture) for tile in tiles]
+    pictures.append((board.layout.name or "the dungeon", board.layout.picture))
+    return format_credits((name, picture.author, picture.licence) for name, picture in pictures if picture)
 
 
 def find_dungeon_picture(board: Board, options: DrawingOptions) -> PictureSource | None:

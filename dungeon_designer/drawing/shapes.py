@@ -171,6 +171,7 @@ class Drawing(Struct, frozen=True):
         symbols: the symbols that the layers use.
         title_fonts: the font families of `title` text, the preferred one first.
         label_fonts: the font families of `label` text, the preferred one first.
+        credits: lines that name the authors and licences of what the drawing shows.
     """
 
     title: str
@@ -182,6 +183,7 @@ class Drawing(Struct, frozen=True):
     symbols: tuple[Symbol, ...]
     title_fonts: tuple[str, ...] = ()
     label_fonts: tuple[str, ...] = ()
+    credits: tuple[str, ...] = ()
 
     def find_layer(self, name: str) -> Layer:
         """Return the layer with a name; an empty layer if the drawing has none of that name."""

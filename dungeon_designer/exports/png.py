@@ -77,7 +77,7 @@ def paint_png(
     else:
         picture = paint_strips(cut_into_strips(drawing, width, height), width, height)
     pixels_per_metre = pixels_per_square / (printed_square_mm or square_mm) * 1000
-    return add_resolution(picture, pixels_per_metre)
+    return add_resolution(add_credits(picture, drawing.credits), pixels_per_metre)
 
 
 def _find_max_resolution(drawing: Drawing, square_mm: float) -> int:
@@ -148,7 +148,21 @@ def add_resolution(png: bytes, pixels_per_metre: float) -> bytes:
     '000000097048597300002e2300002e230178a53f76'
     """
     density = round(pixels_per_metre).to_bytes(4)
-    name, data = b"pHYs", density + density + b"\x01"
+    return _insert_chunk(png, b"pHYs", density + density + b"\x01")
+
+
+def add_credits(png: bytes, credit_lines: Sequence[str]) -> bytes:
+    """Return a PNG that names the authors and licences of what it shows, in its metadata (chunk iTXt).
+
+    The data of the chunk are a keyword, marks that it is not compressed and in no certain language, and text in UTF-8.
+    """
+    if not credit_lines:
+        return png
+    return _insert_chunk(png, b"iTXt", b"Copyright" + bytes(5) + "; ".join(credit_lines).encode())
+
+
+def _insert_chunk(png: bytes, name: bytes, data: bytes) -> bytes:
+    """Return a PNG with one more chunk, which comes after the header."""
     chunk = len(data).to_bytes(4) + name + data + crc32(name + data).to_bytes(4)
     return png[:_HEADER_BYTES] + chunk + png[_HEADER_BYTES:]
 

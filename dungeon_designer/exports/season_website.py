@@ -16,6 +16,7 @@ from pathlib import Path
 from msgspec.structs import replace as with_changes
 
 from dungeon_designer.board.build import build_board
+from dungeon_designer.drawing.placed_pictures import list_credits
 from dungeon_designer.exports.embedded_pictures import PictureFiles
 from dungeon_designer.exports.export_options import ExportOptions
 from dungeon_designer.exports.html_parts import INDEX, OFFLINE_SCRIPT, RULES, escape_text, format_parts, list_anchors
@@ -87,6 +88,10 @@ def _list_files(pack: Pack, options: ExportOptions) -> Iterator[tuple[str, bytes
     parts = list(pack.parts)
     if pack.notes.strip():
         parts.append(PackPart("What players should know", pack.notes))
+    boards = [chapter.board for chapter in pack.chapters]
+    credit_lines = dict.fromkeys(line for board in boards for line in list_credits(board, options.drawing))
+    if credit_lines:
+        parts.append(PackPart("Credits", items=tuple(credit_lines)))
     index_content = IndexContent(pack.name, pack.facts, tuple(parts), links)
     page_names = []
     picture_files = PictureFiles()

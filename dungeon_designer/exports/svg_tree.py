@@ -163,6 +163,10 @@ def _begin_document(drawing: Drawing, square_mm: float, prefix: str) -> Any:
     svg_document = _SvgDocument(size=size, debug=False, profile="full")  # debug=False: attributes are not checked
     svg_document.attribs["viewBox"] = " ".join(view_box)
     svg_document.set_desc(title=replace_control_characters(drawing.title or "A dungeon"))
+    if drawing.credits:
+        credit_lines = Element("text")  # svgwrite keeps what is in this element
+        credit_lines.text = replace_control_characters("; ".join(drawing.credits))
+        svg_document.set_metadata(credit_lines)
     svg_document.add(_SVG_FACTORY.rect(view_box[:2], view_box[2:], id=f"{prefix}page", fill=drawing.background))
     return svg_document
 

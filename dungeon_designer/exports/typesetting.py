@@ -9,7 +9,7 @@ is no folder or package that it could read.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from threading import Thread
@@ -61,14 +61,16 @@ class SvgImage:
     Attributes:
         text: the SVG, with placeholders for the addresses of pictures of pixels.
         picture_sizes: how many pixels of each picture of pixels it shows.
+        credits: lines that name the authors and licences of what it shows.
     """
 
-    __slots__ = ("picture_sizes", "text")
+    __slots__ = ("credits", "picture_sizes", "text")
 
-    def __init__(self, text: str, picture_sizes: PixelSizes | None = None) -> None:
-        """Store the text of the SVG, and the sizes of the pictures of pixels that it shows."""
+    def __init__(self, text: str, picture_sizes: PixelSizes | None = None, credit_lines: Sequence[str] = ()) -> None:
+        """Store the text of the SVG, the sizes of the pictures of pixels that it shows, and their authors."""
         self.text = text
         self.picture_sizes = picture_sizes or {}
+        self.credits = credit_lines
 
 
 def build_svg_image(drawing: Drawing, square_mm: float) -> SvgImage:
@@ -78,7 +80,7 @@ def build_svg_image(drawing: Drawing, square_mm: float) -> SvgImage:
     """
     sizes = measure_pictures(drawing, find_print_resolution(square_mm))
     placeholders = {source: build_placeholder(source) for source in sizes}
-    return SvgImage(write_svg(drawing, square_mm, pictures=placeholders), sizes)
+    return SvgImage(write_svg(drawing, square_mm, pictures=placeholders), sizes, drawing.credits)
 
 
 def make_breakable(text: str) -> str:
@@ -149,14 +151,17 @@ def _build_inputs(document: object) -> dict[str, str]:
     """
     number_by_picture: dict[str, int] = {}
     all_sizes: list[PixelSizes] = []
+    credit_lines: dict[str, None] = {}  # each once, in order
 
     def assign_number(svg: object) -> int:
         """Return the number by which the page refers to a picture; equal pictures have the same number."""
         assert isinstance(svg, SvgImage)  # noqa: S101  (all else on a page is known to msgspec)
         all_sizes.append(svg.picture_sizes)
+        credit_lines.update(dict.fromkeys(svg.credits))
         return number_by_picture.setdefault(svg.text, len(number_by_picture))
 
-    data = map_texts(msgspec.to_builtins(document, enc_hook=assign_number), make_breakable)
+    builtins = msgspec.to_builtins(document, enc_hook=assign_number)
+    data = map_texts(builtins | {"credits": list(credit_lines)}, make_breakable)
     text = msgspec.json.encode(data).decode()
     warn_about_missing_letters("".join((text, *map(extract_text, number_by_picture))))
     encoded_pictures = encode_pictures(unite_sizes(all_sizes))

@@ -81,6 +81,7 @@ def export_web_page(
         *format_notes_as_html(layout.notes),
         *_format_house_rules(board, ruleset),
         *format_table(("", "level", "rule", "what", "source"), _list_problem_rows(findings, shows_hidden)),
+        *(f'<p class="credit">{escape_text(line)}</p>' for line in drawing.credits),
         f'</section>\n<script type="application/json">{format_page_json(played_board, ruleset, shows_hidden)}</script>',
         f"<script>{script}</script>",
         *([f"<script>{REGISTER_OFFLINE_SCRIPT}</script>"] if offline else []),

@@ -6,6 +6,7 @@ Lengths are in squares: x to the right, y down. The model reads no file, so that
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -93,12 +94,19 @@ def find_name_problem(name: str) -> str:
     return ""
 
 
-def format_credit(name: str, author: str, licence: str) -> str:
-    """Return a line that names the author and the licence of a picture; '' if neither is known.
+def format_credits(credited_names: Iterable[tuple[str, str, str]]) -> tuple[str, ...]:
+    """Return lines that name the authors and licences of pictures; those of the same author share a line.
 
-    >>> format_credit("cellar.jpg", "A. Scribe", "CC0"), format_credit("cellar.jpg", "", "")
-    ('cellar.jpg: by A. Scribe, CC0', '')
+    Args:
+        credited_names: what each picture shows, its author and its licence; '' for an author or licence that is not
+            known. A picture without both is left out.
+
+    >>> format_credits([("Cellar", "A. Scribe", "CC0"), ("Attic", "", ""), ("Crypt", "A. Scribe", "CC0")])
+    ('Cellar, Crypt: by A. Scribe, CC0',)
     """
-    parts = [f"by {author}" if author else "", licence]
-    credit = ", ".join(part for part in parts if part)
-    return f"{name}: {credit}" if credit else ""
+    names_by_credit: dict[str, dict[str, None]] = {}
+    for name, author, licence in credited_names:
+        credit = ", ".join(part for part in (f"by {author}" if author else "", licence) if part)
+        if credit:
+            names_by_credit.setdefault(credit, {})[name] = None
+    return tuple(f"{', '.join(names)}: {credit}" for credit, names in names_by_credit.items())

@@ -204,3 +204,52 @@ def test_a_name_that_leads_out_of_the_folder_is_refused(folder, name):
     path.write_text(f'picture: {{file: "{name}", size: [1, 1]}}\nmap: ..\n')
     with pytest.raises(ReadError, match=r"map.dungeon.yaml:1:\d+: "):
         Dungeon.load(path)
+
+
+def test_a_document_holds_each_picture_once(folder):
+    """A PDF with many sheets, and a published folder with many pages, hold one copy of each picture."""
+    path = write_dungeon(folder, *(f"at: [{2 * i}, 0]" for i in range(12)))
+    output = folder / "hall.pdf"
+    assert run_program(["render", str(path), "-o", str(output), "--square", "29mm"]) == 0
+    assert output.read_bytes().count(b"/Subtype/Image") == 1
+    (folder / "hall2.dungeon.yaml").write_text(path.read_text())
+    assert run_program(["publish", str(folder), "-o", str(folder / "public")]) in (0, 1)
+    (picture,) = (folder / "public" / "pictures").iterdir()
+    assert Image.open(BytesIO(picture.read_bytes())).size == (80, 80)
+    for name in ("hall.html", "hall.svg", "hall2.html"):
+        page = (folder / "public" / name).read_text()
+        assert f'href="pictures/{picture.name}"' in page
+        assert "data:image" not in page
+    assert "img-src 'self'" in (folder / "public" / "hall.html").read_text()
+    assert f"pictures/{picture.name}" in (folder / "public" / "offline.js").read_text()
+
+
+def test_a_page_by_itself_shows_its_pictures(folder):
+    """A coaches' page holds its pictures, and its policy allows these and no others."""
+    with_picture = export_board(load_board(folder, "at: [0, 0]"), ".html").decode()
+    assert "img-src data:" in with_picture
+    assert 'href="data:image/jpeg' in with_picture
+    assert "img-src" not in export_board(Dungeon.parse("map: <..>").board, ".html").decode()
+
+
+def test_packs_leave_pictures_out_if_told(folder):
+    """`--pictures` also counts for `pack` and `publish`."""
+    path = write_dungeon(folder, "at: [0, 0]")
+    for command, output in (("publish", folder / "public"), ("pack", folder / "pack.pdf")):
+        run_program([command, str(path), "-o", str(output), "--pictures", "off"])
+    assert not (folder / "public" / "pictures").exists()
+    assert b"/Subtype/Image" not in (folder / "pack.pdf").read_bytes()
+
+
+def test_authors_and_licences_are_in_every_file(folder):
+    """Who made a picture, and its licence, stand in the metadata of files, on a pack's last page and in a folder."""
+    write_tile(folder, "{file: photo.png, author: Ann Écu, licence: CC BY 4.0}")
+    path, credit = write_dungeon(folder, "at: [0, 0]", "at: [2, 0]"), "Cell: by Ann Écu, CC BY 4.0"
+    board = Dungeon.load(path).board
+    assert export_board(board, ".svg").decode().count(f"<metadata><text>{credit}</text></metadata>") == 1
+    assert Image.open(BytesIO(export_board(board, ".png"))).info["Copyright"] == credit
+    assert f">{credit}</p>" in export_board(board, ".html").decode()
+    assert credit.encode("utf-16-be") in export_board(board, ".pdf") or credit.encode() in export_board(board, ".pdf")
+    run_program(["publish", str(path), "-o", str(folder / "public")])
+    assert credit in (folder / "public" / "index.html").read_text()
+    assert credit not in export_board(board, ".svg", ExportOptions(DrawingOptions(pictures="off"))).decode()
