@@ -14,9 +14,9 @@ from dungeon_designer.analysis.outlines import Corner, trace_rings
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.drawing_options import DrawingOptions, PictureMode
 from dungeon_designer.drawing.shapes import Matrix, PlacedPicture, Point, Style, build_rectangle
-from dungeon_designer.errors import MissingPicture, escape_line
+from dungeon_designer.errors import DungeonError, MissingPicture, escape_line
 from dungeon_designer.grid import Size, Square
-from dungeon_designer.pictures.decoding import PictureError, check_picture
+from dungeon_designer.pictures.decoding import check_picture
 from dungeon_designer.pictures.picture_model import DungeonPicture, PictureSource, TilePicture, format_credits
 
 OVERLAP = 0.0075
@@ -82,6 +82,16 @@ def list_credits(board: Board, options: DrawingOptions) -> tuple[str, ...]:
     return format_credits((name, picture.author, picture.licence) for name, picture in pictures if picture)
 
 
+def list_picture_problems(board: Board) -> list[str]:
+    """Return what is wrong with the pictures of a board's tiles and of the dungeon, each picture once."""
+    tiles = [board.library.get(section.tile) for section in board.sections if section.tile]
+    sources = dict.fromkeys(tile.picture_source for tile in tiles if tile.picture_source)
+    problems = [_find_problem(source) for source in sources]
+    if board.layout.picture:
+        problems.append(_find_problem(PictureSource(board.library.picture_folder, board.layout.picture.file)))
+    return [problem for problem in problems if problem]
+
+
 def find_dungeon_picture(board: Board, options: DrawingOptions) -> PictureSource | None:
     """Return the file of a dungeon's picture; None if the dungeon has none that can be shown, or pictures are off.
 
@@ -91,15 +101,23 @@ def find_dungeon_picture(board: Board, options: DrawingOptions) -> PictureSource
     if picture is None or not find_opacity(options):
         return None
     source = PictureSource(board.library.picture_folder, picture.file)
-    if not source.folder:
-        _warn(f"the picture {picture.file} is left out: only a dungeon that was read from a file has one")
-        return None
-    try:
-        check_picture(source)
-    except PictureError as error:
-        _warn(f"{error}; the map is drawn without it")
+    problem = _find_problem(source)
+    if problem:
+        # the line that asked for the drawing is some calls up
+        warnings.warn(MissingPicture(f"{problem}; the map is drawn without it"), stacklevel=4)
         return None
     return source
+
+
+def _find_problem(source: PictureSource) -> str:
+    """Return in one line why a picture cannot be shown; '' if it can."""
+    if not source.folder:
+        return escape_line(f"the picture {source.file} is left out: only a dungeon that was read from a file has one")
+    try:
+        check_picture(source)
+    except DungeonError as error:  # it is missing or wrong, or this is a browser, which has no files
+        return str(error)
+    return ""
 
 
 def place_dungeon_picture(
@@ -120,11 +138,6 @@ def place_dungeon_picture(
     clip = build_rectangle(left - rim, top - rim, width + 2 * rim, height + 2 * rim, Style())
     matrix = (picture.size[0], 0.0, 0.0, picture.size[1], *picture.at)
     return PlacedPicture(source, picture.size, matrix, clip.verbs, clip.points, find_opacity(options))
-
-
-def _warn(problem: str) -> None:
-    """Warn that a picture is missing on the map."""
-    warnings.warn(MissingPicture(escape_line(problem)), stacklevel=4)  # the line that asked for the drawing
 
 
 @lru_cache(maxsize=1024)

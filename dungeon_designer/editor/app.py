@@ -6,6 +6,7 @@ import os
 import sys
 import threading
 import traceback
+import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -19,7 +20,7 @@ from dungeon_designer.editor.canvas.picture import load_fonts
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import RecoveryFile, RecoveryStatus
 from dungeon_designer.editor.widgets import escape_rich_text
-from dungeon_designer.errors import DungeonError
+from dungeon_designer.errors import DungeonError, MissingPicture
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.templates import bundled
 from dungeon_designer.text.file_reading import decode_text, read_bytes
@@ -53,6 +54,7 @@ def run_editor(file: Path | None, linked_layout: Layout | None = None) -> int:
     app.setDesktopFileName(PROGRAM_NAME)
     app.setWindowIcon(QIcon(str(ICON_FILE)))
     load_fonts()
+    warnings.simplefilter("ignore", MissingPicture)  # the window itself says which pictures are missing
     if not app.font().exactMatch() and not app.platformName().startswith(("windows", "cocoa")):
         font = app.font()
         font.setFamilies([font.family(), "DejaVu Sans"])

@@ -106,8 +106,8 @@ class Editing(QObject):
     def copy_picture(self) -> None:
         """Copy a picture of the selection, or else of the whole map, to the clipboard, as PNG and SVG.
 
-        The picture has the theme, names and grid lines of the screen, but always coordinates, and no secrets: coaches
-        may see the picture.
+        The picture has the theme, names, pictures and grid lines of the screen, but always coordinates, and no secrets:
+        coaches may see the picture.
         """
         workspace, selection, look = self.workspace, self.workspace.selection, self.canvas.options
         if selection:
@@ -115,7 +115,9 @@ class Editing(QObject):
         else:
             board = workspace.board
         with workspace.reported_errors():
-            drawing = DrawingOptions(theme=look.theme, section_names=look.section_names, grid=look.grid)
+            drawing = DrawingOptions(
+                theme=look.theme, section_names=look.section_names, grid=look.grid, pictures=look.pictures
+            )
             export_options = ExportOptions(drawing=drawing)
             picture = draw_board(board, export_options)
             pixels_per_square = min(_SQUARE_PX, max(2, int(_MAX_PICTURE_PX / max(picture.size))))

@@ -263,6 +263,8 @@ class FileActions(QObject):
             self.show_warning(messages[self.autosave.save_recovery()], str(error))
             return False
         document.set_path(path.resolve())
+        if document.layout.picture:
+            self.workspace.set_picture_folder(path.resolve().parent)
         document.mark_saved()
         self.set_file_bytes(data)
         self._add_recent_file(path)

@@ -14,6 +14,7 @@ from dungeon_designer.editor.actions import Action, Actions, TextFieldKeys
 from dungeon_designer.editor.bars.hint_line import HintLine
 from dungeon_designer.editor.bars.layer_visibility import LayerVisibility
 from dungeon_designer.editor.bars.notice_bar import NoticeBar
+from dungeon_designer.editor.bars.picture_menu import add_picture_menu, report_missing_pictures
 from dungeon_designer.editor.bars.set_up_banner import SetUpMode
 from dungeon_designer.editor.bars.small_window import SmallWindow
 from dungeon_designer.editor.bars.symmetry_menu import add_symmetry_menu
@@ -190,6 +191,8 @@ class MainWindow(QMainWindow):
         group_menus["Doors and edges"].addAction(self.actions_["doors-with-tiles"])
         view_menu = self.actions_.menus["View"]
         self.layers.add_menu(view_menu)
+        add_picture_menu(view_menu, self.canvas, self.actions_)
+        self.workspace.opened.connect(partial(report_missing_pictures, self.workspace))
         add_symmetry_menu(self.actions_.menus["Edit"], self.workspace, self.editing, self.actions_)
         panels_menu = view_menu.addMenu(self.tr("Panels"))
         for number, (name, dock) in enumerate(self.docks.items(), start=1):

@@ -242,6 +242,8 @@ class Workspace(QObject):
         """
         self.commit_typing()
         document, tiles = self.document, load_library(extra_folder=find_own_folder(path.parent) if path else None)
+        if path and layout.picture:  # most dungeons have none, and share one library
+            tiles = tiles.with_picture_folder(str(path.absolute().parent))
         layout = normalise_layout(layout)
         board = build_board(layout, tiles, built_board)
         document.library = tiles
@@ -258,6 +260,10 @@ class Workspace(QObject):
         document.open_layout(layout, path)
         self.symmetry_changed.emit()
         self.opened.emit()
+
+    def set_picture_folder(self, folder: Path | None) -> None:
+        """Set the folder in which the picture of the dungeon is looked for: that of its file; None for no folder."""
+        self.document.library = self.library.with_picture_folder(str(folder.absolute()) if folder else "")
 
     @contextmanager
     def reported_errors(self) -> Iterator[None]:

@@ -18,6 +18,9 @@ NAMES = {
     "Layout.ruleset": "names a ruleset",
     "LayoutDocument.ruleset": "names a ruleset",
     "TileSettings.id": "is the name of the tile's file",
+    "TileSettings.picture": "names a file, or is a TilePicture",
+    "TilePicture.file": "names a file",
+    "DungeonPicture.file": "names a file",
     "DiceTable.roll": "says dice",
     "DiceTable.table": "names files",
     "Round.layout": "names a file",
@@ -74,7 +77,7 @@ def _choose_member(kind: inspect.UnionType, data: Any) -> inspect.Type:
     structs = [member for member in members if isinstance(member, inspect.StructType)]
     tagged = [member for member in structs if isinstance(data, dict) and data.get(member.tag_field or "") == member.tag]
     rest = [member for member in members if takes_words(member) or isinstance(member, inspect.StructType)]
-    return (tagged or rest or members)[0]
+    return (tagged or (structs if isinstance(data, dict) else []) or rest or members)[0]
 
 
 def takes_words(kind: inspect.Type) -> bool:

@@ -20,6 +20,7 @@ from dungeon_designer.rulesets.play_table import Play, SetUpTable
 from dungeon_designer.rulesets.ruleset_model import RuleEntry, Ruleset
 from dungeon_designer.seasons.season_model import Season
 from dungeon_designer.tiles.tile_file import TileSettings
+from tests.pictures.samples import draw_corners, save_bytes
 
 from .codes import SECRET, Words
 from .fields import Kept, fill, list_fields_with_words
@@ -69,6 +70,7 @@ ITEMS: dict[str, Any] = {
         {"kind": "rotating_room", "sections": []},
         {"kind": "rolling_ball", "at": [0, 6], "travel": "east", "length": 6},
     ],
+    "picture": {"file": "map.png", "at": [-1, -1], "size": [22, 12]},
     "labels": [{"at": [3, 7]}, {"at": [9, 2], "size": "small", "turn": 1}],
     "waivers": [{"rule": Kept("chest-count"), "ruleset": Kept("")}, {"rule": Kept("ball-count")}, {}],
 }
@@ -87,6 +89,7 @@ TILE: dict[str, Any] = {
     "kind": "small_room",
     "stock": 1,
     "card": {"stock": 1},
+    "picture": {"file": "photo.png"},
     "squares": "...\n.w.",
     "legend": {"w": "water"},
 }
@@ -109,6 +112,7 @@ class Folder:
     def __post_init__(self) -> None:
         self.path.mkdir()
         (self.path / "secret.txt").write_text(SECRET)
+        (self.path / "map.png").write_bytes(save_bytes(draw_corners()))
         self._tiles()
         self._write("house.toml", _format_toml(self._ruleset()))
         self._write("look.toml", _format_toml(self._theme()))
@@ -152,6 +156,7 @@ class Folder:
         for tile_id in self._tile_ids:
             folder, _, name = tile_id.partition("/")
             (self.path / "tiles" / folder).mkdir(parents=True, exist_ok=True)
+            (self.path / "tiles" / folder / "photo.png").write_bytes(save_bytes(draw_corners()))
             self._write(f"tiles/{folder}/{name}.yaml", _quote({**self._filled(TileSettings, TILE)}))
 
     def _ruleset(self) -> dict[str, Any]:

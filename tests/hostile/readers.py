@@ -49,6 +49,10 @@ def _list_parts(element: Element) -> Iterator[str]:
     yield from (element.text or "", element.tail or "", *element.attrib.values())
 
 
+PICTURE = r"data:image/(jpeg|png);base64,[\w+/=]+|pictures/[0-9a-f]+\.(jpg|png)"
+"""The address of a picture: it stands in the file, or beside it in a published folder."""
+
+
 def read_svg(data: bytes) -> Read:
     """Return the words of a picture: nothing in it acts or comes from elsewhere, but for a style sheet of fonts."""
     face = rb"@font-face\{[^{}<&]*url\(data:font/otf;base64,[\w+/=]*\)\}"
@@ -56,11 +60,13 @@ def read_svg(data: bytes) -> Read:
     root = fromstring(data)  # noqa: S314
     for element in root.iter():
         assert element.tag.rpartition("}")[2] in {
-            "svg", "g", "defs", "use", "path", "circle", "rect", "text", "title", "desc"
+            "svg", "g", "defs", "use", "path", "circle", "rect", "text", "title", "desc", "image", "clipPath",
+            "metadata",
         }  # fmt: skip
+        is_picture = element.tag.endswith("}image")
         for name, value in element.attrib.items():
             assert not name.startswith("on")
-            assert not name.endswith("href") or re.fullmatch(r"#[\w.-]+", value)
+            assert not name.endswith("href") or re.fullmatch(PICTURE if is_picture else r"#[\w.-]+", value)
     words, loose = read_xml(data).text, {each for layer in root if layer.get("id") in LOOSE for each in layer.iter()}
     assert {_read_plain_tag(*_read_element(each)) for each in loose} <= WRAPPED
     return Read(Counter(_read_element(each) for each in root.iter() if each not in loose), words)

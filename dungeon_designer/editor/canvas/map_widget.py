@@ -27,7 +27,7 @@ from PySide6.QtWidgets import QAccessibleWidget, QWidget
 from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.board.build import build_board
 from dungeon_designer.drawing.compose import draw, find_drawn_area
-from dungeon_designer.drawing.drawing_options import DrawingOptions
+from dungeon_designer.drawing.drawing_options import DrawingOptions, PictureMode
 from dungeon_designer.editor.background_worker import BackgroundWorker
 from dungeon_designer.editor.canvas.map_drawing import (
     MAX_FOREGROUND_SQUARES,
@@ -61,7 +61,7 @@ from dungeon_designer.layout_edits.objects import (
 _PAPER_LAYERS = frozenset({"page", "title", "legend", "coordinates"})
 """Layers of the drawing that belong to a sheet of paper and are not shown in the window."""
 
-_FLOOR_LAYERS = frozenset({"rock", "floor", "zones", "shadows", "terrain", "grid", "sides"})
+_FLOOR_LAYERS = frozenset({"picture", "rock", "floor", "zones", "shadows", "terrain", "grid", "sides"})
 """The lowest layers. They cost most of a repaint and stay as they are while a chest is dragged over them."""
 
 _LEGEND_ROWS = 3  # squares below the map that the legend of a figure takes
@@ -83,6 +83,7 @@ class MapWidget(QWidget):
         self.dark = False
         self.names = False
         self.problems = True
+        self.pictures = PictureMode.FULL
         self._drawn_picture: PaintedDrawing | None = None
         self._is_current = False
         self.map_drawer = BackgroundWorker(draw_in_background, "map", self)
@@ -128,6 +129,7 @@ class MapWidget(QWidget):
             grid=shows_texture,
             hatching=shows_texture,
             paving=len(self.workspace.board) <= MAX_FOREGROUND_SQUARES,
+            pictures=self.pictures,
         )
 
     def set_look(self, name: str, on: bool) -> None:
@@ -138,6 +140,11 @@ class MapWidget(QWidget):
             on: whether the option is on.
         """
         setattr(self, name, on)
+        self.redraw()
+
+    def show_pictures(self, mode: PictureMode) -> None:
+        """Show, dim or leave out the pictures of tiles and of the dungeon."""
+        self.pictures = mode
         self.redraw()
 
     def show_figure(self, figure: FigurePicture | None) -> None:

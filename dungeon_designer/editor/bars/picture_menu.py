@@ -1,0 +1,47 @@
+"""The submenu that shows, dims or hides pictures of tiles and dungeons, and the notice about missing ones."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QActionGroup
+from PySide6.QtWidgets import QMenu
+
+from dungeon_designer.drawing.drawing_options import PictureMode
+from dungeon_designer.drawing.placed_pictures import list_picture_problems
+from dungeon_designer.editor.actions import Action, Actions
+from dungeon_designer.editor.canvas.map_widget import MapWidget
+from dungeon_designer.editor.canvas.painted_pictures import forget_pictures
+from dungeon_designer.editor.workspace import Workspace
+from dungeon_designer.translation import translate
+
+
+def name_picture_modes() -> dict[PictureMode, str]:
+    """Return the translated name of each way to show pictures."""
+    return {
+        PictureMode.FULL: translate("PictureMenu", "&Full"),
+        PictureMode.DIM: translate("PictureMenu", "&Dimmed"),
+        PictureMode.OFF: translate("PictureMenu", "&Off"),
+    }
+
+
+def add_picture_menu(view_menu: QMenu, canvas: MapWidget, actions: Actions) -> None:
+    """Add a submenu to the View menu: pictures of tiles and of the dungeon are shown, dimmed or left out.
+
+    It changes the window alone; prints and exports have options of their own.
+    """
+    menu, action_group = view_menu.addMenu(translate("PictureMenu", "P&ictures")), QActionGroup(canvas)
+    tip = translate("PictureMenu", "Pictures of tiles and of the dungeon, on the screen alone")
+    for mode, name in name_picture_modes().items():
+        action = actions.add_action(
+            Action(f"pictures-{mode}", name, "", lambda _, mode=mode: canvas.show_pictures(mode), tip, group=True)
+        )
+        action_group.addAction(action)
+        menu.addAction(action)
+    actions[f"pictures-{canvas.pictures}"].setChecked(True)
+
+
+def report_missing_pictures(workspace: Workspace) -> None:
+    """Read the pictures of the open dungeon anew, and send a notice about those that cannot be shown."""
+    forget_pictures()
+    problems = list_picture_problems(workspace.board)
+    if problems:
+        workspace.notice_sent.emit("; ".join(problems))
