@@ -6,8 +6,10 @@ docs/rules/pictures is not what this module draws.
 
 from __future__ import annotations
 
+import itertools
+import math
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -20,6 +22,7 @@ from dungeon_designer.drawing.shapes import Group, Layer, Point, Shape, Style, T
 from dungeon_designer.drawing.themes import find_theme
 from dungeon_designer.exports.svg import write_svg_with_fonts
 from dungeon_designer.findings import Finding, Level
+from dungeon_designer.grid import Square
 from dungeon_designer.rules.checker import check_board
 from dungeon_designer.rules.rule_registry import RULE_NAMES
 from tests.rules.case_files import Case, all_cases
@@ -36,8 +39,10 @@ TEXT_SIZE, MARGIN = 0.6, 0.4
 """The height of the caption's type, and its distance from the left edge, in squares."""
 MAX_PICTURE_BYTES = 15_000
 """The largest picture that is allowed: a page loads two of them."""
-MAX_LINES = 6
-"""The most problems of a map that get a line."""
+MAX_MARKED = 6
+"""The most problems of a map that get lines."""
+MIN_LINE_LENGTH = 2
+"""The distance of two squares, in squares, from which on a line joins them; nearer ones touch at least at a corner."""
 
 
 class PictureChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,24 +95,51 @@ def draw_case(case: Case) -> bytes:
     options = DrawingOptions(
         theme=THEME, border=False, coordinates=False, hatching=False, paving=False, keys=False, hidden=True
     )
-    drawing = draw(board, options, findings)
+    drawing = leave_out_ornaments(draw(board, options, findings))
     return write_svg_with_fonts(add_caption(add_lines(drawing, findings), findings), SQUARE_MM)
 
 
+def leave_out_ornaments(drawing: Drawing) -> Drawing:
+    """Return a drawing without the structure of paper, shades of rock and shadows, and with one font.
+
+    Otherwise these would be more than half of the file of a small picture.
+    """
+    layers = tuple(layer for layer in drawing.layers if layer.name not in ("page", "rock", "shadows"))
+    return msgspec.structs.replace(drawing, layers=layers, title_fonts=drawing.label_fonts)
+
+
 def add_lines(drawing: Drawing, findings: Sequence[Finding]) -> Drawing:
-    """Return a drawing with a line through the squares of each problem that states what was measured."""
-    groups = tuple(_draw_lines([finding for finding in findings if finding.measured is not None]))
-    return msgspec.structs.replace(drawing, layers=(*drawing.layers, Layer("measured", groups)))
+    """Return a drawing with lines between the squares of each problem that states what was measured."""
+    measured_findings = [finding for finding in findings if finding.measured is not None]
+    groups = [_draw_lines(index, finding) for index, finding in enumerate(measured_findings[:MAX_MARKED])]
+    layer = Layer("measured", tuple(group for group in groups if group.shapes))
+    return msgspec.structs.replace(drawing, layers=(*drawing.layers, layer))
 
 
-def _draw_lines(findings: Sequence[Finding]) -> Iterator[Group]:
-    """Yield a dashed line through the middles of each problem's squares, in the order in which it names them."""
-    for index, finding in enumerate(findings[:MAX_LINES]):
-        if len(finding.squares) > 1:
-            points = [(x + 0.5, y + 0.5) for x, y in finding.squares]
-            frame = build_finding_frame(find_theme(THEME), finding.level)
-            style = Style(stroke=frame.stroke, width=0.12, dash=(0.3, 0.2))
-            yield Group(f"measured-{index}", "measured", (build_lines([points], style),), finding.squares)
+def _draw_lines(index: int, finding: Finding) -> Group:
+    """Draw dashed lines between the squares of a problem. Squares that touch need none, as one frame is around them."""
+    lines = [[(x + 0.5, y + 0.5) for x, y in pair] for pair in list_nearest_pairs(finding.squares)]
+    style = Style(stroke=build_finding_frame(find_theme(THEME), finding.level).stroke, width=0.12, dash=(0.3, 0.2))
+    shapes = (build_lines(lines, style),) if lines else ()
+    return Group(f"measured-{index}", "measured", shapes, finding.squares)
+
+
+def list_nearest_pairs(squares: Sequence[Square]) -> list[tuple[Square, Square]]:
+    """Return pairs of squares that together connect all squares by lines that are as short as possible.
+
+    Pairs of squares that touch are left out.
+
+    >>> list_nearest_pairs([(0, 0), (1, 0), (5, 0)])
+    [((1, 0), (5, 0))]
+    """
+    connected, others = list(squares[:1]), list(squares[1:])
+    pairs = []
+    while others:
+        start, end = min(itertools.product(connected, others), key=lambda pair: math.dist(*pair))
+        pairs.append((start, end))
+        connected.append(end)
+        others.remove(end)
+    return [(start, end) for start, end in pairs if math.dist(start, end) >= MIN_LINE_LENGTH]
 
 
 def add_caption(drawing: Drawing, findings: Sequence[Finding]) -> Drawing:

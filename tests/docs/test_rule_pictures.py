@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from dungeon_designer.rules.rule_registry import RULE_NAMES
 from scripts.rule_pictures import FOLDER, MAX_PICTURE_BYTES, build_pictures, read_choices
 
 PICTURES = build_pictures()
@@ -27,3 +28,13 @@ def test_one_picture_shows_a_problem_and_one_does_not(rule):
     illegal, legal = (PICTURES[FOLDER / f"{rule}-{word}.svg"].decode() for word in ("illegal", "legal"))
     assert ">Legal</text>" not in illegal
     assert ">Legal</text>" in legal
+
+
+def test_every_rule_has_pictures():
+    """The page of each rule shows an illegal and a legal map, with a text that says what they show."""
+    choices = read_choices()
+    assert list(choices) == list(RULE_NAMES)
+    for rule, choice in choices.items():
+        text = (FOLDER.parent / f"{rule}.md").read_text(encoding="utf-8")
+        assert f"![Breaks the rule: {choice.illegal_alt}](pictures/{rule}-illegal.svg)" in text
+        assert f"![Keeps the rule: {choice.legal_alt}](pictures/{rule}-legal.svg)" in text
