@@ -170,7 +170,7 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
         return cls(layout, LINK_NAME, data, Path(), load_library())
 
     def link(self, base: str = "") -> str:
-        """Return a link that holds the whole dungeon.
+        """Return a link that holds the whole dungeon, but for its picture.
 
         Args:
             base: the address of a browser page that shows dungeons. Without it, the environment variable
@@ -200,7 +200,7 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
         if not page and os.environ.get(PAGE_VARIABLE):
             page = os.environ[PAGE_VARIABLE]
             check_page(page, PAGE_VARIABLE)
-        return build_link(self.layout, page or LINK_SCHEME)
+        return build_link(replace(self.layout, picture=None), page or LINK_SCHEME)
 
     @classmethod
     def parse(cls, text: str, folder: str | os.PathLike[str] = "", tiles: Iterable[str] = ()) -> Dungeon:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import re
+import warnings
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from html import escape
@@ -19,7 +20,7 @@ from msgspec.structs import replace
 
 from dungeon_designer.browser import requests as ask
 from dungeon_designer.dungeon import Dungeon, build_export_options, export_and_check
-from dungeon_designer.errors import DungeonError, UsageError, escape_line
+from dungeon_designer.errors import DungeonError, MissingPicture, UsageError, escape_line
 from dungeon_designer.layout.transforms import apply_edits
 from dungeon_designer.pipeline import ExamineOptions, Examiner
 from dungeon_designer.reports.json_report import build_report_entry
@@ -141,13 +142,16 @@ def check_all(request: ask.CheckAll) -> ask.EditionVerdicts:
 
 
 def draw(request: ask.Draw) -> ask.MapDrawing:
-    """Draw the map with its problems.
+    """Draw the map with its problems. A remark says if it is drawn without its picture.
 
     Raises:
         DungeonError: the dungeon or the ruleset cannot be read.
     """
     dungeon, ruleset = _load_subject(request)
-    return ask.MapDrawing(dungeon.svg(ruleset, title=False))
+    with warnings.catch_warnings(record=True) as caught_warnings:
+        warnings.simplefilter("always", MissingPicture)
+        svg = dungeon.svg(ruleset, title=False)
+    return ask.MapDrawing(svg, " ".join(str(warning.message) for warning in caught_warnings))
 
 
 def apply_fix(request: ask.ApplyFix) -> ask.OpenDungeon:
@@ -238,8 +242,10 @@ def make_link(request: ask.MakeLink) -> ask.DungeonLink:
         DungeonError: no link can hold the dungeon.
     """
     dungeon = _load_dungeon(request)
-    remark = "A link does not hold your own ruleset: send its file along." if request.house_rules else ""
-    return ask.DungeonLink(dungeon.link(request.page), remark)
+    remarks = ["A link does not hold your own ruleset: send its file along."] if request.house_rules else []
+    if dungeon.layout.picture:
+        remarks.append("A link holds no picture.")
+    return ask.DungeonLink(dungeon.link(request.page), " ".join(remarks))
 
 
 def _load_subject(subject: ask.Subject) -> tuple[Dungeon, Ruleset]:

@@ -156,9 +156,10 @@ class EditionVerdicts(Struct, frozen=True, tag="checked-all"):
 
 
 class MapDrawing(Struct, frozen=True, tag="drawn"):
-    """The map as SVG."""
+    """The map as SVG, and a remark on what it does not show; '' for none."""
 
     svg: str
+    remark: str = ""
 
 
 class RuleManual(Struct, frozen=True, tag="explained"):

@@ -30,7 +30,7 @@ def command(call: LinkCall) -> None:
     """Print a link that holds the dungeon in FILE: whoever opens it needs no file.
 
     `check`, `render`, `convert`, `edit` and the other commands read such a link where they read a FILE. A link holds
-    no ruleset and no tiles of your own.
+    no ruleset, no tiles of your own and no picture.
     """
     register_inputs(call.qr or "-", [call.file])
     dungeon = open_single_dungeon(call.file)
@@ -38,6 +38,8 @@ def command(call: LinkCall) -> None:
     if call.qr:
         write_output(call.qr, draw_qr_code(link).encode())
     print_text(f"{link}\n")
+    if dungeon.layout.picture:
+        print_note(f"the picture {dungeon.layout.picture.file} is not in the link; whoever opens it gets the drawn map")
     if link.startswith(LINK_SCHEME):
         print_note(
             f"this link opens in this program only; --base URL or {PAGE_VARIABLE}=URL names the page it opens in"

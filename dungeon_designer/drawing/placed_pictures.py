@@ -14,9 +14,10 @@ from dungeon_designer.analysis.outlines import Corner, trace_rings
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.drawing_options import DrawingOptions, PictureMode
 from dungeon_designer.drawing.shapes import Matrix, PlacedPicture, Point, Style, build_rectangle
-from dungeon_designer.errors import DungeonError, MissingPicture, escape_line
+from dungeon_designer.errors import MissingPicture, escape_line
 from dungeon_designer.grid import Size, Square
-from dungeon_designer.pictures.decoding import check_picture
+from dungeon_designer.installation import is_browser
+from dungeon_designer.pictures.decoding import PictureError, check_picture
 from dungeon_designer.pictures.picture_model import DungeonPicture, PictureSource, TilePicture, format_credits
 
 OVERLAP = 0.0075
@@ -111,11 +112,13 @@ def find_dungeon_picture(board: Board, options: DrawingOptions) -> PictureSource
 
 def _find_problem(source: PictureSource) -> str:
     """Return in one line why a picture cannot be shown; '' if it can."""
+    if is_browser():
+        return escape_line(f"the picture {source.file} is left out: this page shows no pictures")
     if not source.folder:
         return escape_line(f"the picture {source.file} is left out: only a dungeon that was read from a file has one")
     try:
         check_picture(source)
-    except DungeonError as error:  # it is missing or wrong, or this is a browser, which has no files
+    except PictureError as error:
         return str(error)
     return ""
 

@@ -8,7 +8,9 @@ import pytest
 from PIL import Image
 
 from dungeon_designer.board.model import Board
+from dungeon_designer.browser import answers, requests
 from dungeon_designer.cli.main import run_program
+from dungeon_designer.drawing import placed_pictures
 from dungeon_designer.drawing.compose import draw
 from dungeon_designer.drawing.drawing_options import DrawingOptions
 from dungeon_designer.drawing.shapes import PlacedPicture
@@ -253,3 +255,23 @@ def test_authors_and_licences_are_in_every_file(folder):
     run_program(["publish", str(path), "-o", str(folder / "public")])
     assert credit in (folder / "public" / "index.html").read_text()
     assert credit not in export_board(board, ".svg", ExportOptions(DrawingOptions(pictures="off"))).decode()
+
+
+def test_a_link_leaves_the_picture_out_and_says_so(folder, capsys):
+    """`link` writes a link without the picture, exits with 0, and names the picture on standard error."""
+    path = folder / "hall.dungeon.yaml"
+    path.write_text(f"name: Hall\n{BACKGROUND}map: |\n  ..\n")
+    assert run_program(["link", str(path)]) == 0
+    link, errors = capsys.readouterr()
+    assert "the picture map.png is not in the link" in errors
+    assert Dungeon.linked(link.strip()).layout.picture is None
+
+
+def test_a_page_in_the_browser_says_what_it_leaves_out(monkeypatch):
+    """The checker's page draws a dungeon without its picture, and says so."""
+    monkeypatch.setattr(placed_pictures, "is_browser", lambda: True)
+    file = requests.File("hall.dungeon.yaml", f"ruleset: naf-2019\n{BACKGROUND}map: ..\n")
+    answer = answers.draw(requests.Draw(dungeon=file))
+    assert answer.remark.startswith("the picture map.png is left out")
+    link = answers.make_link(requests.MakeLink(dungeon=file, page="https://example.org/"))
+    assert link.remark == "A link holds no picture."

@@ -185,6 +185,7 @@ class Checker {
   showMap(answer) {
     if (!answer) return;
     if (answer.type !== "drawn") return;
+    if (answer.remark) this.say("remark", answer.remark);
     const svg = new DOMParser().parseFromString(answer.svg, "image/svg+xml").documentElement;
     svg.setAttribute("aria-hidden", "true");
     part("map").classList.remove("old");
