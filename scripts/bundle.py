@@ -43,7 +43,6 @@ _SITE_FOLDER = _WORK_FOLDER / "site"
 _DATA_FOLDERS = {
     PROJECT_ROOT / "tile_library": "dungeon_designer/tile_library",
     PROJECT_ROOT / "examples": "dungeon_designer/examples",
-    PROJECT_ROOT / "docs": "dungeon_designer/docs",
     _SITE_FOLDER: "dungeon_designer/site",
 }
 """Folders outside the package that the program reads, each with the place where the program looks for it.

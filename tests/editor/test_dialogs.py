@@ -469,6 +469,19 @@ def test_pictures_of_the_manual_are_no_wider_than_its_text(manual, qtbot):
     assert "The editor" in manual.text.toPlainText()
 
 
+def test_an_installed_program_without_a_browser_says_where_the_manual_is(hand, tmp_path, monkeypatch):
+    """Where no browser opens and the pages did not come along, a message names the file of the manual."""
+    (tmp_path / "reference").mkdir()
+    page = tmp_path / "reference" / "editor.html"
+    page.write_text("<p>built</p>", encoding="utf-8")
+    monkeypatch.setattr(bundled, "find_bundled_folder", lambda name: tmp_path if name == "site" else None)
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: False)
+    messages = []
+    hand.window.workspace.message_sent.connect(messages.append)
+    hand.window.dialogs.show_manual()
+    assert messages == [f"No browser opened. The manual is the file {page}."]
+
+
 @pytest.mark.parametrize("has_browser", [True, False])
 def test_the_built_site_is_opened_where_it_is_installed(hand, tmp_path, monkeypatch, has_browser):
     """F1 opens the built page in the browser; where no browser opens, the editor's own window shows the manual."""

@@ -47,6 +47,43 @@ def test_it_opens_the_editor(installed, program):
     assert (done.returncode, complaints) == (0, [])
 
 
+MANUAL = """
+from pathlib import Path
+from PySide6.QtCore import QSettings
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QApplication
+from dungeon_designer.editor.main_window import MainWindow
+from dungeon_designer.editor.recovery import RecoveryFile
+app = QApplication([])
+QDesktopServices.openUrl = lambda address: print(address.toLocalFile()) or True
+settings = QSettings(str(Path("settings.ini").resolve()), QSettings.Format.IniFormat)
+window = MainWindow(settings, RecoveryFile(Path("recovery").resolve()))
+window.actions_["manual"].trigger()
+"""
+
+
+def test_f1_opens_the_manual_that_came_with_the_program(installed, program):
+    """The installed program opens the editor's page of its own site, which has its style and its search beside it."""
+    done = program("-c", MANUAL, command="python", QT_QPA_PLATFORM="offscreen")
+    page = Path(done.stdout.strip())
+    assert (done.returncode, page.is_file()) == (0, True), done.stderr
+    assert page.is_relative_to(installed)
+    assert "The editor" in page.read_text(encoding="utf-8")
+    site = page.parents[1]
+    assert site.parts[-2:] == ("dungeon_designer", "site")
+    for name in ("index.html", "search.js", "assets/javascripts/iframe-worker.js", "rules/chest-spacing.html"):
+        assert (site / name).is_file()
+
+
+def test_the_wheel_is_small_and_carries_the_manual_once(wheel):
+    """The wheel takes at most 25 MB; it has the built manual, and not the pages that this was built from."""
+    assert wheel.stat().st_size <= 25e6
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+    assert [name for name in names if name.startswith("dungeon_designer/docs/")] == []
+    assert "dungeon_designer/site/index.html" in names
+
+
 def test_the_wheel_carries_types_examples_and_licences(wheel):
     """The wheel says that it is typed, holds every example, and names the licences of its fonts."""
     with zipfile.ZipFile(wheel) as archive:

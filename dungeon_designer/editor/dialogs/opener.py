@@ -275,8 +275,9 @@ class Dialogs(QObject):
     def show_manual(self) -> None:
         """Show the manual at the page of the editor.
 
-        The built site is opened in the browser where it is installed. Otherwise, and where no browser opens, a window
-        of the editor's own shows the pages.
+        The built site, which an installed program has, is opened in the browser. In a working copy without it, or if no
+        browser opens, a window of the editor's own shows the pages of docs/. An installed program has no such pages: if
+        no browser opens, a message says where the site is.
         """
         from dungeon_designer.editor.dialogs.manual import ManualDialog
 
@@ -285,7 +286,12 @@ class Dialogs(QObject):
             return
         folder = bundled.find_bundled_folder("docs")
         if folder is None:
-            self._workspace.message_sent.emit(self.tr("The manual did not come with this copy of the program."))
+            text = (
+                fill_placeholders(self.tr("No browser opened. The manual is the file %1."), str(site_page))
+                if site_page.is_file()
+                else self.tr("The manual did not come with this copy of the program.")
+            )
+            self._workspace.message_sent.emit(text)
             return
         dialog = ManualDialog(folder, "reference/editor.md", self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
