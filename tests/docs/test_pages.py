@@ -20,6 +20,7 @@ from scripts.build_site import build_site, read_redirects
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = [
+    ROOT / "README.md",
     *(DOCS / "tutorials").glob("first-dungeon.md"),
     *(DOCS / "tutorials").glob("first-event.md"),
     *(
@@ -117,3 +118,19 @@ def test_old_addresses_lead_to_the_text(site):
             path, _, anchor = address.partition("#")
             target = (site / path).read_text(encoding="utf-8")
             assert not anchor or f'id="{anchor}"' in target, f"{old_page} leads to {address}"
+
+
+def count_words(text: str) -> int:
+    """Return the number of tokens of a text that hold a letter."""
+    return sum(any(letter.isalpha() for letter in token) for token in text.split())
+
+
+def test_the_readme_is_short_and_leads_to_every_how_to():
+    """The README leads to every how-to with at most 450 words before its first reference heading, 1,000 in all."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    entrance, _, _ = text.partition("## A dungeon is a text file")
+    assert count_words(entrance) <= 450
+    assert count_words(text) <= 1000
+    linked = {Path(link).name for link in re.findall(r"\(docs/how-to/([a-z0-9-]+\.md)\)", entrance)}
+    assert {page.name for page in (DOCS / "how-to").glob("*.md")} - linked == set()
+    assert ".venv/bin" not in text
