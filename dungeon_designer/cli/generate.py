@@ -27,7 +27,7 @@ from dungeon_designer.generator.archive import Archive
 from dungeon_designer.generator.descriptors import list_bin_names
 from dungeon_designer.generator.generator_options import GenerateOptions, Request
 from dungeon_designer.generator.judging import is_fair_without_matches
-from dungeon_designer.generator.match_decisions import find_required_decided_share
+from dungeon_designer.generator.match_decisions import explain_unchecked, find_required_decided_share
 from dungeon_designer.generator.proposal import Proposal, add_notes, build_file_stem
 from dungeon_designer.generator.request_builder import build_request
 from dungeon_designer.generator.search import (
@@ -153,14 +153,8 @@ def _describe_decided_check(call: GenerateCall, request: Request) -> str:
     limit = find_required_decided_share(request)
     if limit is not None:
         return f"at least {100 * limit:.0f} % of the games on each are decided"
-    if request.team_count != 2:
-        reason = "games of two sides are played, no others"
-    elif call.options.playtest is False:
-        reason = "--no-playtest"
-    elif not request.playtest:
-        reason = f"games need numba ({explain_installing('numba')})"
-    else:
-        reason = f"{request.ruleset.id} has fewer than two named dungeons to compare with"
+    is_unasked = call.options.playtest is False
+    reason = "--no-playtest" if is_unasked else explain_unchecked(request.ruleset, request.team_count)
     return f"not checked: how often games are decided ({reason})"
 
 

@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from msgspec.structs import replace
 
 from dungeon_designer.cli import exits
+from dungeon_designer.cli.compile_notice import create_announcer
 from dungeon_designer.cli.console import Progress, print_error, print_text, print_warning, write_stderr
 from dungeon_designer.cli.existing_files import write_new_file
 from dungeon_designer.cli.files import STDOUT, format_ruleset_path
@@ -22,7 +23,10 @@ from dungeon_designer.generator.fairness_fixes import (
     find_fairness_fixes,
 )
 from dungeon_designer.generator.generator_options import VaryOptions
+from dungeon_designer.generator.match_decisions import explain_unchecked
 from dungeon_designer.layout.model import Layout
+from dungeon_designer.playtest.compiling import compile_all
+from dungeon_designer.playtest.match import play_rounds
 from dungeon_designer.playtest.report_text import format_share
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.workers import open_workers
@@ -54,8 +58,11 @@ def fix_fairness(
     Raises:
         UsageError: the dungeon has no section of a locked id.
     """
+    if cluster is None:  # the machines of a cluster compile for themselves
+        with Progress("Compiling the games, once…"):
+            compile_all(play_rounds, create_announcer())
     fixes = _find_fixes(dungeon, ruleset, options, jobs or os.cpu_count() or 1, cluster)
-    lines = "".join(f"{escape_line(line)}\n" for line in format_fixes(dungeon.name or dungeon.file, fixes))
+    lines = "".join(f"{escape_line(line)}\n" for line in format_fixes(dungeon.name or dungeon.file, fixes, ruleset))
     if output == STDOUT:
         write_stderr(lines)  # standard output is for the dungeon
     else:
@@ -111,13 +118,14 @@ def _find_fixes(
             raise UsageError(f"--lock: {error}") from None
 
 
-def format_fixes(name: str, fixes: FairnessFixes) -> list[str]:
+def format_fixes(name: str, fixes: FairnessFixes, ruleset: Ruleset) -> list[str]:
     """Return the lines that say how fair a dungeon is in play, which moves make it fairer, and what makes it unfair.
 
     Args:
         name: what the lines call the dungeon.
         fixes: the result of the search: which share of the matches home wins, and the moves that bring this share
             nearer to half.
+        ruleset: the dungeon's ruleset.
     """
     if not fixes.original_shares:
         if fixes.stopped:
@@ -131,8 +139,27 @@ def format_fixes(name: str, fixes: FairnessFixes) -> list[str]:
     if fixes.has_only_chance_gains:
         lines.append("nothing to fix: after the best moves home wins as often as before, within the error of the games")
     elif not fixes.answers:
-        lines.append("no move was found that makes it fairer")
-    return [*lines, *_format_reason(fixes)]
+        lines.append(f"no move was found that makes it fairer{_format_refusals(fixes)}")
+    return [*lines, *_format_decided_check(fixes, ruleset), *_format_reason(fixes)]
+
+
+def _format_refusals(fixes: FairnessFixes) -> str:
+    """Return the end of a sentence that says that moves were refused since too few games would be decided; else ''."""
+    if not fixes.seldom_decided_count or fixes.decided_limit is None:
+        return ""
+    return f" and leaves at least {100 * fixes.decided_limit:.0f} % of the games decided"
+
+
+def _format_decided_check(fixes: FairnessFixes, ruleset: Ruleset) -> list[str]:
+    """Return the line that says how often games are decided on each answer, or why that was not checked.
+
+    There is no line without answers, where there is nothing to check.
+    """
+    if not fixes.answers:
+        return []
+    if fixes.decided_limit is not None:
+        return [f"at least {100 * fixes.decided_limit:.0f} % of the games on each of these are decided"]
+    return [f"not checked: how often games are decided ({explain_unchecked(ruleset, 2)})"]
 
 
 def _format_reason(fixes: FairnessFixes) -> list[str]:

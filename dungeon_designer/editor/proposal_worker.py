@@ -277,6 +277,8 @@ def _format_state(activity: str, state: FairnessFixes) -> str:
         sentences.append(translate("proposals", _FAIR if state.is_fair else nothing_text))
     if state.answers and not activity:
         sentences.append(fill_placeholders(translate("proposals", _BEST_MOVES), state.answers[0].moved_text))
+        if state.decided_limit is None:
+            sentences.append(translate("proposals", _UNCHECKED))
     return " ".join((*sentences, activity)).strip()
 
 
@@ -286,6 +288,7 @@ _BECAUSE = mark_for_translation("proposals", "The reason: %1, home wins %2.")
 _FAIR = mark_for_translation("proposals", "It is fair as it is.")
 _NOTHING_TO_FIX = mark_for_translation("proposals", "There is nothing to fix: no move changes that beyond chance.")
 _BEST_MOVES = mark_for_translation("proposals", "The fairest proposal moves %1.")
+_UNCHECKED = mark_for_translation("proposals", "Nobody looked how often games are decided.")
 _NO_MOVE = mark_for_translation("proposals", "No move was found that makes it fairer.")
 
 

@@ -29,6 +29,8 @@ from dungeon_designer.board.build import build_board
 from dungeon_designer.errors import PlaytestError
 from dungeon_designer.generator.changes import Change, ChangeKind, OriginalDungeon, name_moved
 from dungeon_designer.generator.generator_options import VaryOptions
+from dungeon_designer.generator.match_decisions import find_decided_limit, measure_decided_share
+from dungeon_designer.generator.match_fairness import can_play
 from dungeon_designer.generator.variations import translate_change, try_changes
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout_edits.edges import add_edges, remove_edges
@@ -132,6 +134,8 @@ class FairnessFixes(Struct):
         stopped: Whether the user ended the search early.
         has_only_chance_gains: Whether changed dungeons were measured, and the interval of each overlaps that of the
             original dungeon in all styles. So no difference is more than chance, and there is nothing to fix.
+        decided_limit: The least share of decided matches on an answer; None if that is not checked.
+        seldom_decided_count: How many of the fairest changed dungeons are decided less often.
     """
 
     original_shares: Shares = {}
@@ -139,6 +143,8 @@ class FairnessFixes(Struct):
     cause: FairnessFix | None = None
     stopped: bool = False
     has_only_chance_gains: bool = False
+    decided_limit: float | None = None
+    seldom_decided_count: int = 0
 
     @property
     def is_fair(self) -> bool:
@@ -344,7 +350,9 @@ class _FairnessFixer:
         self._workers = workers
         self._report_progress = report_progress
         self._fairer_fixes: tuple[FairnessFix, ...] = ()  # the fairest first, also those whose gain may be chance
-        self.result = FairnessFixes()
+        is_checked = len(original.board.teams) == 2 and can_play()
+        limit = find_decided_limit(original.ruleset) if is_checked else None
+        self.result = FairnessFixes(decided_limit=limit)
 
     def run(self) -> None:
         """Find changes that make the dungeon fairer, and the cause of its unfairness; store both in `result`.
@@ -415,7 +423,9 @@ class _FairnessFixer:
         a half by more than the error of measurement; otherwise the result is None.
         """
         winner = self._find_race_winner(
-            [FairnessFix((change,), {}, change.layout) for change in list_removals(self._original)], original_fix
+            [FairnessFix((change,), {}, change.layout) for change in list_removals(self._original)],
+            original_fix,
+            is_answer=False,
         )
         if winner is None:
             return None
@@ -423,15 +433,19 @@ class _FairnessFixer:
         improvement = abs(original_share.value - 0.5) - abs(winner_share.value - 0.5)
         return winner if improvement > math.hypot(original_share.half_width, winner_share.half_width) else None
 
-    def _find_race_winner(self, contestants: list[FairnessFix], base: FairnessFix) -> FairnessFix | None:
+    def _find_race_winner(
+        self, contestants: list[FairnessFix], base: FairnessFix, is_answer: bool = True
+    ) -> FairnessFix | None:
         """Return the fairest of some dungeons, found by a race in which the less fair half leaves after each stage.
 
         Args:
             contestants: The dungeons, each one change away from `base`.
             base: The dungeon with known shares, towards which the contestants' shares are drawn while games are few.
+            is_answer: Whether the winner may become an answer, so that its matches must be decided often enough.
 
         Returns:
-            The winner with its shares in fresh games; None if there is no contestant or nobody wins on the best one.
+            The winner with its shares in fresh games; None if there is no contestant, nobody wins on the best one, or
+            matches on the last two are decided too seldom.
         """
         plan, winners = self._options.plan, list[list[Any]]([] for _ in contestants)
         rounds_per_step = max(1, FIRST_RACE_GAMES // (GAMES_PER_ROUND * len(plan.pairings)))
@@ -456,13 +470,23 @@ class _FairnessFixer:
             shares = self._compute_shares(winners[number])
             return measure_unfairness(estimate_shares(shares, base.shares)) if len(shares) == len(STYLES) else math.inf
 
+        finalists = (contestants[number] for number in run_halving_race(len(contestants), play, measure_distance))
         return next(
-            (
-                self._measure_shares(contestants[number])
-                for number in run_halving_race(len(contestants), play, measure_distance)
-            ),
-            None,
+            (self._measure_shares(fix) for fix in finalists if not is_answer or self._is_worth_playing(fix)), None
         )
+
+    def _is_worth_playing(self, fix: FairnessFix) -> bool:
+        """Return whether matches on a changed dungeon are decided often enough, and count it in the result if not.
+
+        True if that is not checked.
+        """
+        limit = self.result.decided_limit
+        if not limit:
+            return True
+        board = build_board(fix.layout, self._original.library)
+        games = measure_decided_share(board, self._original.ruleset, self._options.plan.seed, limit)
+        self.result.seldom_decided_count += isinstance(games, str)
+        return not isinstance(games, str)
 
     def _measure_shares(self, fix: FairnessFix) -> FairnessFix | None:
         """Return the changed dungeon with its shares of the wins in fresh games.

@@ -21,7 +21,8 @@ from typing import NamedTuple
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import PlaytestError
 from dungeon_designer.generator.generator_options import Request
-from dungeon_designer.generator.match_fairness import UNPLAYABLE
+from dungeon_designer.generator.match_fairness import UNPLAYABLE, can_play
+from dungeon_designer.installation import explain_installing
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 
 GAMES_BY_LOOK = (80, 160, 320, 640)
@@ -52,6 +53,18 @@ def find_decided_limit(ruleset: Ruleset) -> float | None:
     from dungeon_designer.playtest import game_figures
 
     return game_figures.find_decided_limit(ruleset)
+
+
+def explain_unchecked(ruleset: Ruleset, team_count: int) -> str:
+    """Return in words why it is not checked how often matches on dungeons are decided, where it could be asked for.
+
+    The reasons are tried in this order: not two teams play, numba is absent, the edition has too few named dungeons.
+    """
+    if team_count != 2:
+        return "games of two sides are played, no others"
+    if not can_play():
+        return f"games need numba ({explain_installing('numba')})"
+    return f"{ruleset.id} has fewer than two named dungeons to compare with"
 
 
 def find_required_decided_share(request: Request) -> float | None:

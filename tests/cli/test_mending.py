@@ -9,6 +9,7 @@ import pytest
 import dungeon_designer as dd
 from dungeon_designer.cli import mending as command
 from dungeon_designer.generator import fairness_fixes
+from dungeon_designer.generator.match_decisions import SELDOM_DECIDED, DecidedGames
 from tests.generator.test_mending import Formula
 
 from .conftest import Call
@@ -49,6 +50,19 @@ def test_moves_are_told_and_the_best_is_written(call: Call, hall: Formula) -> No
     assert "; answer 1 moves " in reason
     assert Path("fair.dungeon.yaml").read_text().startswith("# a remark\n")
     assert dd.load("fair.dungeon.yaml").layout != dd.load("hall.dungeon.yaml").layout
+
+
+def test_it_is_said_whether_games_are_decided(call: Call, hall: Formula, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line says that nobody looked how often games are decided, or how often they are at least."""
+    asked = ("playtest", "hall.dungeon.yaml", "--mend", "--teams", "balanced")
+    assert "\nnot checked: how often games are decided (games need numba" in call(*asked).out
+    monkeypatch.setattr(fairness_fixes, "can_play", lambda: True)
+    monkeypatch.setattr(fairness_fixes, "measure_decided_share", lambda *given: DecidedGames(0.8, 80))
+    assert "% of the games on each of these are decided\n" in call(*asked).out
+    monkeypatch.setattr(fairness_fixes, "measure_decided_share", lambda *given: SELDOM_DECIDED)
+    called = call(*asked)
+    assert called.status == 1
+    assert "no move was found that makes it fairer and leaves at least 62 % of the games decided\n" in called.out
 
 
 def test_stopped_it_tells_what_is_known(call: Call, hall: Formula) -> None:

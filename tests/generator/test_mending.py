@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 import dungeon_designer as dd
-from dungeon_designer.board.model import OPEN
+from dungeon_designer.board.model import OPEN, Board
 from dungeon_designer.errors import EditError
 from dungeon_designer.generator import fairness_fixes
 from dungeon_designer.generator.changes import ChangeKind, OriginalDungeon, move_doors
@@ -26,12 +26,14 @@ from dungeon_designer.generator.fairness_fixes import (
     run_halving_race,
 )
 from dungeon_designer.generator.generator_options import VaryOptions
+from dungeon_designer.generator.match_decisions import SELDOM_DECIDED, DecidedGames
 from dungeon_designer.generator.variations import try_changes
 from dungeon_designer.grid import SIDES, Side, normalise_edge
 from dungeon_designer.layout.model import EdgeDoor, Layout, Section, normalise_layout
 from dungeon_designer.playtest.report import build_plan
 from dungeon_designer.playtest.results import Share
 from dungeon_designer.playtest.teams import STYLES
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 from tests.generator.test_vary import load_example, make_dice
 
 HALL = dd.Dungeon.parse("""
@@ -133,6 +135,27 @@ def test_what_overlaps_in_all_styles_is_no_answer(monkeypatch: pytest.MonkeyPatc
     before = dict.fromkeys(STYLES, Share(0.55, 0.53, 0.57, 100))
     assert is_clearly_different({**before, "bold": Share(0.51, 0.49, 0.52, 100)}, before)
     assert not is_clearly_different(dict.fromkeys(STYLES, Share(0.52, 0.5, 0.54, 100)), before)
+
+
+def test_no_answer_is_decided_too_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where games are compiled, a dungeon whose matches are decided too seldom is no answer, and it is counted."""
+    assert mend().decided_limit is None  # nothing is compiled in tests
+    monkeypatch.setattr(fairness_fixes, "can_play", lambda: True)
+    judged = list[Layout]()
+
+    def judge(board: Board, ruleset: Ruleset, seed: int, limit: float) -> DecidedGames | str:
+        judged.append(board.layout)
+        return SELDOM_DECIDED if len(judged) % 2 else DecidedGames(0.8, 80)
+
+    monkeypatch.setattr(fairness_fixes, "measure_decided_share", judge)
+    found = mend()
+    assert found.decided_limit == pytest.approx(0.62, abs=0.03)
+    assert all(answer.layout in judged[1::2] for answer in found.answers)
+    assert found.answers
+    assert found.seldom_decided_count == len(judged[::2])
+    assert found.cause is not None  # without a portal it may be dull
+    monkeypatch.setattr(fairness_fixes, "measure_decided_share", lambda *given: SELDOM_DECIDED)
+    assert mend().answers == ()
 
 
 def test_an_answer_names_what_it_moves() -> None:
