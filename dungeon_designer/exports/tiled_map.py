@@ -22,7 +22,12 @@ from dungeon_designer.drawing.map_objects import find_end_points
 from dungeon_designer.exports.export_options import ExportOptions
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Size, Square, find_bounds
-from dungeon_designer.layout.layout_document import build_file_entry, build_teams_entry, list_used_keys
+from dungeon_designer.layout.layout_document import (
+    build_file_entry,
+    build_picture_entry,
+    build_teams_entry,
+    list_used_keys,
+)
 from dungeon_designer.layout.model import (
     LIST_KEYS,
     PART_BY_WORD,
@@ -152,6 +157,8 @@ class _TiledMapWriter:
         properties = {key: getattr(layout, key) for key in list_used_keys(layout) if key not in LIST_KEYS}
         if "sides" in properties:
             properties["sides"] = build_teams_entry(layout.sides)
+        if layout.picture:
+            properties["picture"] = build_picture_entry(layout.picture)
         if layout.waivers:
             properties["waivers"] = [build_file_entry(waiver) for waiver in layout.waivers]
         has_secrets = any(trap.below or trap.content for trap in layout.traps)

@@ -79,6 +79,7 @@ def read_tiled(data: object, tiles: TileLibrary | None = None) -> ImportResult:
     reader = _MapReader(tiled_map, tiles or load_stock_library())
     layers = sort_layers(tiled_map, reader.names_section)
     reader.read_map(layers)
+    reader.add_picture(layers)
     layout_data = reader.build_layout_data(layers.floor)
     square_count, section_count = len(layers.floor), len(layout_data["sections"])
     return ImportResult(
@@ -88,6 +89,7 @@ def read_tiled(data: object, tiles: TileLibrary | None = None) -> ImportResult:
             format_count(square_count, "square"),
             format_count(section_count, "section"),
             *count_features(reader.kept_features),
+            *layers.kept_features,
         ),
         changed_features=(*count_features(reader.changed_features), *count_features(layers.changed_features)),
         dropped_features=(
@@ -159,6 +161,12 @@ class _MapReader:
         for layer, offset in layers.objects:
             for map_object in layer.objects:
                 self._add_map_object(map_object, offset)
+
+    def add_picture(self, layers: SortedLayers) -> None:
+        """Add the image below the map as the picture of the dungeon, unless a property of the map names one."""
+        if layers.picture and "picture" not in self._head:
+            x, y = layers.picture["at"]
+            self._head["picture"] = layers.picture | {"at": [x + self._shift[0], y + self._shift[1]]}
 
     def build_layout_data(self, floor: Iterable[Square]) -> dict[str, Any]:
         """Return the dungeon as the plain data of a layout file, after the whole map was read.

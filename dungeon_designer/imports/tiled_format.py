@@ -18,7 +18,7 @@ from dungeon_designer.text.read_faults import Fault
 GID_FLAGS = 0xF0000000
 """The highest bits of a cell's number, which say how its tile is rotated and flipped."""
 
-_JSON_PROPERTIES = frozenset({"play", "sides", "waivers", "extra", "at", "rows", "sections"})
+_JSON_PROPERTIES = frozenset({"play", "sides", "picture", "waivers", "extra", "at", "rows", "sections"})
 """The properties that the program's own export writes as JSON, since they are lists or tables."""
 
 _TileSize = Annotated[float, Meta(ge=1, le=MAX_COORDINATE)]
@@ -82,7 +82,7 @@ class Chunk(Struct, frozen=True):
 
 
 class MapLayer(Struct, frozen=True):
-    """A layer of tiles (`data`, or `chunks`), of objects, or a group of layers; offsets are in pixels."""
+    """A layer of tiles (`data`, or `chunks`), of objects, of an image, or a group of layers; lengths are in pixels."""
 
     name: str = ""
     type: str = "tilelayer"
@@ -97,6 +97,9 @@ class MapLayer(Struct, frozen=True):
     compression: str = ""
     chunks: tuple[Chunk, ...] = ()
     objects: tuple[MapObject, ...] = ()
+    image: str = ""
+    imagewidth: _Pixels = 0
+    imageheight: _Pixels = 0
     layers: tuple[MapLayer, ...] = ()
 
 

@@ -17,13 +17,15 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import floor
+from typing import Any
 
 from msgspec import Struct
 
 from dungeon_designer.grid import Square
 from dungeon_designer.imports.import_result import MAX_SQUARES, format_count
 from dungeon_designer.imports.tiled_format import GID_FLAGS, Chunk, MapLayer, TiledMap
-from dungeon_designer.text.read_faults import Fault
+from dungeon_designer.pictures.picture_model import DungeonPicture, find_name_problem
+from dungeon_designer.text.read_faults import Fault, convert_data
 
 ROCK_WORDS = ("wall", "rock", "collision", "block")
 """The words, singular or plural, by which a layer is recognised as rock."""
@@ -74,6 +76,8 @@ class SortedLayers(Struct, frozen=True):
         floor: the squares of floor that no rock covers.
         cells: the cells of each layer of floor, from the lowest to the topmost.
         objects: each visible layer of objects, with its offset in squares.
+        picture: the lowest image that the dungeon can lie on, as the key `picture` of a layout file; None for none.
+        kept_features: the words for that image.
         roles: what each layer of tiles was read as, if there are several.
         changed_features: the offsets that are not whole squares.
         dropped_features: the layers that were left out.
@@ -83,6 +87,8 @@ class SortedLayers(Struct, frozen=True):
     floor: frozenset[Square]
     cells: tuple[Cells, ...]
     objects: tuple[tuple[MapLayer, Square], ...]
+    picture: dict[str, Any] | None
+    kept_features: tuple[str, ...]
     roles: tuple[str, ...]
     changed_features: tuple[str, ...]
     dropped_features: tuple[str, ...]
@@ -117,14 +123,22 @@ def sort_layers(tiled_map: TiledMap, names_section: Callable[[int], bool]) -> So
         raise Fault(_explain_no_floor(tile_layers), ("layers",))
     if len(floor_squares) > MAX_SQUARES:
         raise Fault(f"the layers have more than {MAX_SQUARES:,} squares of floor", ("layers",))
+    picture_layer = next((placed for placed in layers if _is_picture(placed, pixels)), None)
     rounded_layers = [placed for placed in (*tile_layers.used_layers, *object_layers) if _is_off_grid(placed, pixels)]
     return SortedLayers(
         floor=floor_squares,
         cells=tuple(tile_layers.floor),
         objects=tuple((placed.layer, round_offset(placed, pixels)[0]) for placed in object_layers),
+        picture=_build_picture(picture_layer, pixels) if picture_layer else None,
+        kept_features=(f"{_describe_image(picture_layer)}, which must lie beside the dungeon",)
+        if picture_layer
+        else (),
         roles=tuple(tile_layers.roles) if tile_layers.count > 1 else (),
         changed_features=tuple(_explain_offset(placed, pixels) for placed in rounded_layers),
-        dropped_features=(*tile_layers.dropped_features, *_list_other_layers(layers)),
+        dropped_features=(
+            *tile_layers.dropped_features,
+            *_list_other_layers([placed for placed in layers if placed is not picture_layer], pixels),
+        ),
         has_rock=bool(tile_layers.rock),
     )
 
@@ -182,11 +196,11 @@ def _sort_tile_layers(
     return sorted_layers
 
 
-def _list_other_layers(placed_layers: list[PlacedLayer]) -> Iterator[str]:
+def _list_other_layers(placed_layers: list[PlacedLayer], pixels: Pixels) -> Iterator[str]:
     """Yield for the summary the layers without tiles that are left out.
 
-    These are hidden layers of objects, groups that are nested too deeply, and kinds without a meaning here, such as
-    pictures.
+    These are hidden layers of objects, groups that are nested too deeply, images on which the dungeon does not lie, and
+    kinds without a meaning here.
     """
     for placed_layer in placed_layers:
         kind, name = placed_layer.layer.type, placed_layer.layer.name[:40]
@@ -195,8 +209,49 @@ def _list_other_layers(placed_layers: list[PlacedLayer]) -> Iterator[str]:
                 yield f"hidden {placed_layer.title} ({format_count(len(placed_layer.layer.objects), 'object')})"
         elif kind == "group":
             yield f"group {name!r} (inside of {_MAX_GROUP_DEPTH} other groups)"
+        elif kind == "imagelayer" and placed_layer.layer.image:
+            yield f"{_describe_image(placed_layer)}{_explain_unused_image(placed_layer, pixels)}"
         elif kind != "tilelayer":
             yield f"{kind[:20]} {name!r}"
+
+
+def _is_picture(placed_layer: PlacedLayer, pixels: Pixels) -> bool:
+    """Return whether a layer shows an image on which the dungeon can lie: seen, of a known size, in the map's folder.
+
+    No file is read here.
+    """
+    layer = placed_layer.layer
+    if layer.type != "imagelayer" or placed_layer.hidden or find_name_problem(layer.image):
+        return False
+    try:
+        convert_data(_build_picture(placed_layer, pixels), DungeonPicture)
+    except Fault:  # it has no size or no name, or lies too far out
+        return False
+    return True
+
+
+def _describe_image(placed_layer: PlacedLayer) -> str:
+    """Return the words by which the summary names the image of a layer."""
+    return f"image {placed_layer.layer.image[:80]!r} of {placed_layer.title}"
+
+
+def _explain_unused_image(placed_layer: PlacedLayer, pixels: Pixels) -> str:
+    """Return in brackets why a dungeon cannot lie on the image of a layer, or that another one comes before it."""
+    layer = placed_layer.layer
+    if placed_layer.hidden:
+        return " (hidden)"
+    if _is_picture(placed_layer, pixels):
+        return " (a dungeon has one picture)"
+    problem = find_name_problem(layer.image)
+    remedy = "the map does not say its size, or it lies too far out; save the map as .tmx"
+    return f" ({problem or remedy})"
+
+
+def _build_picture(placed_layer: PlacedLayer, pixels: Pixels) -> dict[str, Any]:
+    """Return the image of a layer as the key `picture` of a layout file, in squares of the map."""
+    layer, (x, y), (width, height) = placed_layer.layer, placed_layer.offset, pixels
+    size = [round(layer.imagewidth / width, 6), round(layer.imageheight / height, 6)]
+    return {"file": layer.image, "at": [round(x / width, 6), round(y / height, 6)], "size": size}
 
 
 def _explain_no_floor(tiles: _TileLayers) -> str:

@@ -78,6 +78,9 @@ def _read_element(element: Element) -> dict[str, Any]:
             data |= _read_element(child)
         elif child.tag in _LISTS:  # the child is an entry of a list in the JSON: <object> of "objects"
             data.setdefault(_LISTS[child.tag], []).append(_read_element(child))
+        elif child.tag == "image" and element.tag == "imagelayer":  # these are keys of the layer itself in the JSON
+            names = {"source": "image", "width": "imagewidth", "height": "imageheight"}
+            data |= {name: child.attrib[key] for key, name in names.items() if key in child.attrib}
         elif child.tag in _SHAPES and element.tag == "object":
             data[child.tag] = True  # what shape it is counts here, not where its points lie
     text = element.text or ""

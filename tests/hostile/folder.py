@@ -70,7 +70,7 @@ ITEMS: dict[str, Any] = {
         {"kind": "rotating_room", "sections": []},
         {"kind": "rolling_ball", "at": [0, 6], "travel": "east", "length": 6},
     ],
-    "picture": {"file": "map.png", "at": [-1, -1], "size": [22, 12]},
+    "picture": {"file": "cave.png", "at": [-1, -1], "size": [22, 12]},
     "labels": [{"at": [3, 7]}, {"at": [9, 2], "size": "small", "turn": 1}],
     "waivers": [{"rule": Kept("chest-count"), "ruleset": Kept("")}, {"rule": Kept("ball-count")}, {}],
 }
@@ -112,7 +112,7 @@ class Folder:
     def __post_init__(self) -> None:
         self.path.mkdir()
         (self.path / "secret.txt").write_text(SECRET)
-        (self.path / "map.png").write_bytes(save_bytes(draw_corners()))
+        (self.path / "cave.png").write_bytes(save_bytes(draw_corners()))
         self._tiles()
         self._write("house.toml", _format_toml(self._ruleset()))
         self._write("look.toml", _format_toml(self._theme()))
