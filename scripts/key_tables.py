@@ -72,7 +72,7 @@ def _format_rules() -> Iterator[str]:
     yield from (
         "### Rules without parameters",
         "",
-        "| rule | what it asks | in the editions |",
+        "| rule | what it checks | in the editions |",
         "|---|---|---|",
         *plain_rows,
     )

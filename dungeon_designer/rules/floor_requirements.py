@@ -139,14 +139,16 @@ class SectionMix(Struct, frozen=True):
 class StockedTile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A tile of the set, how many copies there are, and what it looks like."""
 
-    name: Annotated[str, describe_key("What people call the tile.", "Corner")]
+    name: Annotated[str, describe_key("The name of the tile for people.", "Corner")]
     count: Annotated[Count, describe_key("How many copies of it there are.", 2)]
     tile: Annotated[str, describe_key("Its id in a tile library.", "gw-2021/corridor-corner")] = ""
     size: Annotated[tuple[Length, Length] | None, describe_key("Its [width, height], if a rectangle.", [4, 2])] = None
     rows: Annotated[
         tuple[str, ...], describe_key("Its squares, if no rectangle: . is floor, # none.", ["....", "##.."])
     ] = ()
-    card: Annotated[str, describe_key("The two-sided card it is one face of: it is laid once.", "square tile")] = ""
+    card: Annotated[
+        str, describe_key("The two-sided card of which the tile is one face; a card is used once.", "square tile")
+    ] = ""
 
     def list_squares(self, library: TileLibrary) -> tuple[Square, ...]:
         """Return the squares of the tile, from (0, 0) on, with which drawn sections are compared.

@@ -172,7 +172,7 @@ class Bounds(Settings, frozen=True):
 
     min: Annotated[Count | None, describe_key("The least number allowed.", 4)] = None
     max: Annotated[Count | None, describe_key("The greatest number allowed.", 8)] = None
-    also: Annotated[tuple[Count, ...], describe_key("Numbers allowed besides.", [10, 12])] = ()
+    also: Annotated[tuple[Count, ...], describe_key("Other numbers that are allowed.", [10, 12])] = ()
 
     def __post_init__(self) -> None:
         """Set the rule's default bounds if the ruleset states none.
@@ -239,14 +239,14 @@ class TeamBounds(Bounds, frozen=True):
         each_half=lambda number: f"{format_number_or_bounds(number)} in each half",
     )
 
-    per_side: Annotated[
-        Count | None, describe_key("How many for each side that plays, exactly; in place of min and max.", 2)
-    ] = None
+    per_side: Annotated[Count | None, describe_key("The exact number for each team, in place of min and max.", 2)] = (
+        None
+    )
     each_half: Annotated[
         NumberOrBounds | None,
         describe_key(
-            "How many lie in each side's half, the squares that it walks to in fewer steps than any "
-            "other: a number or bounds.",
+            "The number in each team's half, or its bounds. A half is the squares that a team walks to in "
+            "fewer steps than any other team.",
             {"min": 2},
         ),
     ] = None
@@ -279,9 +279,9 @@ def multiply_per_team(bounds: Bounds, per_team: int | None, team_count: int) -> 
 class BoundsByChests(Bounds, frozen=True, kw_only=True):
     """The bounds that hold with `from` to `to` chests."""
 
-    min_chests: Annotated[Count, describe_key("The least number of chests these bounds are for.", 1)] = field(
+    min_chests: Annotated[Count, describe_key("The least number of chests for which these bounds hold.", 1)] = field(
         name="from"
     )
-    max_chests: Annotated[Count, describe_key("The greatest number of chests these bounds are for.", 6)] = field(
+    max_chests: Annotated[Count, describe_key("The greatest number of chests for which these bounds hold.", 6)] = field(
         name="to"
     )

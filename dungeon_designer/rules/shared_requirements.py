@@ -59,10 +59,13 @@ class ForbiddenSectionSettings(Settings, frozen=True):
 
     phrases = build_phrases(forbidden=describe_between(""), connected=describe_if_true("sections connected to one"))
 
-    forbidden: Annotated[
-        tuple[SectionKind, ...], describe_key("Kinds of sections where none may lie.", ["end_zone"])
-    ] = (SectionKind.END_ZONE, SectionKind.ENTRY)
-    connected: Annotated[bool, describe_key("Whether sections connected to one of them are closed, too.", True)] = False
+    forbidden: Annotated[tuple[SectionKind, ...], describe_key("Kinds of sections that are closed.", ["end_zone"])] = (
+        SectionKind.END_ZONE,
+        SectionKind.ENTRY,
+    )
+    connected: Annotated[bool, describe_key("Whether sections connected to one of them are closed as well.", True)] = (
+        False
+    )
 
 
 class SectionLimitSettings(Bounds, frozen=True):

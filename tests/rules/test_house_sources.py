@@ -119,7 +119,7 @@ def test_explain_and_rules_cite_the_house(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_edition_cites_books_as_it_did(edition: str) -> None:
-    """What an edition asks cites a book and heading, or says that no book asks it; never the edition's own name."""
+    """What an edition asks cites a book and heading, or says that no book requires it; never the edition's own name."""
     ruleset = load_unchecked_ruleset(edition)
     assert [
         name for name in ruleset.enabled_rules if ruleset.rules[name].source == (ruleset.title or ruleset.name)

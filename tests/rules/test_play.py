@@ -236,7 +236,7 @@ def test_a_ruleset_that_says_nothing_throws_short():
 
 
 HEADINGS = yaml.safe_load((Path(__file__).parent / "headings.yaml").read_text(encoding="utf-8"))
-OWN = ("no book asks it", "the pieces ask it", "its two squares are Blood Bowl's")
+OWN = ("no book requires it", "the pieces require it", "its two squares are Blood Bowl's")
 """What is said where no heading can be."""
 
 

@@ -50,7 +50,7 @@ class RuleSettings(Settings, frozen=True):
     player_text = ("Squares too narrow for a large monster", "are told[; {asked}]")
     phrases = build_phrases(width=describe_width_unless(2))
 
-    width: Annotated[int, Meta(ge=2, le=20), describe_key("How many squares wide the monster is.", 3)] = 2
+    width: Annotated[int, Meta(ge=2, le=20), describe_key("The width of the monster in squares.", 3)] = 2
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:

@@ -53,16 +53,17 @@ class RuleSettings(Settings, frozen=True):
 
     sizes: Annotated[
         tuple[tuple[Length, Length], ...],
-        describe_key("The [width, height] a trapdoor may have, in either turn.", [[1, 1], [2, 2], [2, 1]]),
+        describe_key("Each [width, height] that a trapdoor may have, in either direction.", [[1, 1], [2, 2], [2, 1]]),
     ] = ((1, 1), (2, 2))
     below: Annotated[
         tuple[str, ...],
         describe_key(
-            "What may lie below a trapdoor, in whatever letters; anything where none is named.", ["spiked pit"]
+            "The texts that may state what is below, in upper or lower case; any text without it.",
+            ["spiked pit"],
         ),
     ] = ()
     count: Annotated[
-        NumberOrBounds | None, describe_key("How many trapdoors lie in the dungeon: a number or bounds.", {"max": 4})
+        NumberOrBounds | None, describe_key("The number of trapdoors in the dungeon, or its bounds.", {"max": 4})
     ] = None
 
     @classmethod

@@ -41,7 +41,7 @@ COUNTED_KIND = ObjectKind.BALL
 
 
 class RuleSettings(Bounds, frozen=True):
-    """How many balls: `min`, `max` (exactly one where neither is named), `also`; or by the number of chests."""
+    """The number of balls: `min`, `max` and `also`, or `by_chests`. Without any of them it is one."""
 
     player_text = ("Balls in the chests", "{asked}")
     default_bounds = (1, 1)
@@ -49,7 +49,8 @@ class RuleSettings(Bounds, frozen=True):
     by_chests: Annotated[
         tuple[BoundsByChests, ...],
         describe_key(
-            "Bounds for so many chests; they count before `min` and `max`.", [{"from": 7, "to": 12, "min": 2, "max": 2}]
+            "Bounds for given numbers of chests, in place of `min` and `max`.",
+            [{"from": 7, "to": 12, "min": 2, "max": 2}],
         ),
     ] = ()
 

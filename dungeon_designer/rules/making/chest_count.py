@@ -36,8 +36,7 @@ COUNTED_KIND = ObjectKind.CHEST
 
 
 class RuleSettings(TeamBounds, frozen=True):
-    """How many chests: `min`, `max`, and `also`, counts allowed besides; exactly six where none is
-    named. Or so many `per_side`."""
+    """The number of chests: `min`, `max` and `also`, or `per_side`. Without any of them it is six."""
 
     player_text = ("Chests", "{asked}")
     default_bounds = (6, 6)

@@ -34,7 +34,7 @@ STAGE = RuleStage.FLOOR
 
 
 class RuleSettings(Bounds, frozen=True):
-    """How many doors: `min`, `max` (at most four where neither is named), `also`."""
+    """The number of doors: `min`, `max` and `also`. Without any of them it is at most four."""
 
     player_text = ("Doors", "{asked}")
     default_bounds = (None, 4)

@@ -52,12 +52,14 @@ _NOUN_FORMS = {"end_zone": ("end zone", "end zones"), "entry": ("entry", "entrie
 
 
 class RuleSettings(Settings, frozen=True):
-    """What each side begins from."""
+    """The zones of each team."""
 
     phrases = build_phrases(kind=replace_underscores, per_side=describe_between("", " a side"))
 
-    kind: Annotated[Literal["end_zone", "entry"], describe_key("What is counted.", "entry")] = "end_zone"
-    per_side: Annotated[Count, describe_key("How many of them each side has.", 3)] = 1
+    kind: Annotated[Literal["end_zone", "entry"], describe_key("The kind of section that is counted.", "entry")] = (
+        "end_zone"
+    )
+    per_side: Annotated[Count, describe_key("The number for each team.", 3)] = 1
 
     @classmethod
     def describe_for_players(cls, parameters: Parameters) -> tuple[str, str]:

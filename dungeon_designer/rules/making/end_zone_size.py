@@ -71,7 +71,7 @@ STARTING_PLAYERS = 6
 
 
 class RuleSettings(Bounds, frozen=True):
-    """What each zone must be: of `min` to `max` squares (at least six where no number and no shape is named)."""
+    """The size of each zone, from `min` to `max` squares. Without a number and a shape it is at least six."""
 
     phrases = build_phrases(
         kind=replace_underscores,
@@ -80,22 +80,24 @@ class RuleSettings(Bounds, frozen=True):
         tiles=lambda tiles: f"as printed on {join_with_or(tiles)}" if tiles else "",
     )
 
-    kind: Annotated[Literal["end_zone", "entry"], describe_key("What is measured.", "entry")] = "end_zone"
+    kind: Annotated[Literal["end_zone", "entry"], describe_key("The kind of section that is measured.", "entry")] = (
+        "end_zone"
+    )
     shape: Annotated[
-        tuple[Length, Length] | None, describe_key("The [width, height] it must have, either way round.", [2, 4])
+        tuple[Length, Length] | None, describe_key("The required [width, height], in either direction.", [2, 4])
     ] = None
     count: Annotated[
         Literal["standing", "squares", "clear"],
         describe_key(
-            "Which squares count: those one can stand on, or all; with clear all count, but on none may "
-            "be an obstacle or a hazard.",
+            "Which squares count: those to stand on, or all. With clear, all count, but an obstacle or a "
+            "hazard on one of them is a problem.",
             "squares",
         ),
     ] = "standing"
     tiles: Annotated[
         tuple[str, ...],
         describe_key(
-            "The tiles it is laid from; a zone that is neither one of them nor drawn in the shape of one is told.",
+            "The tiles of end zones. A zone that is no such tile and has no such shape is reported.",
             ["gw-1989/end-zone-1", "gw-1989/end-zone-2"],
         ),
     ] = ()

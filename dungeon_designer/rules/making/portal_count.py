@@ -43,7 +43,7 @@ COUNTED_KIND = ObjectKind.PORTAL
 
 
 class RuleSettings(TeamBounds, frozen=True):
-    """How many portals: `min`, `max` (exactly six where neither is named), `also`; or so many `per_side`."""
+    """The number of portals: `min`, `max` and `also`, or `per_side`. Without any of them it is six."""
 
     player_text = ("Portals", "{asked}")
     default_bounds = (6, 6)
@@ -53,7 +53,7 @@ class RuleSettings(TeamBounds, frozen=True):
     )
 
     notice: Annotated[
-        tuple[Count, ...], describe_key("Numbers that are allowed but get a notice: no die has so many sides.", [5, 7])
+        tuple[Count, ...], describe_key("Numbers that are allowed but get a notice, because no die fits them.", [5, 7])
     ] = ()
 
 

@@ -57,7 +57,7 @@ TableLength = Annotated[int, Meta(ge=1, le=10_000)]
 
 
 class RuleSettings(Bounds, frozen=True):
-    """How many squares: `min`, `max` (250 to 280 where nothing is named), `also`."""
+    """The number of squares: `min`, `max` and `also`. Without any setting it is 250 to 280."""
 
     player_text = ("Squares of floor", "{asked}")
     default_bounds = (250, 280)
@@ -68,20 +68,18 @@ class RuleSettings(Bounds, frozen=True):
     fits: Annotated[
         tuple[TableLength, TableLength] | None,
         describe_key(
-            "The [width, height] of the table that the whole dungeon must fit on, either way round.", [30, 22]
+            "The [width, height] of the table that the whole dungeon must fit on, in either direction.", [30, 22]
         ),
     ] = None
     terrain: Annotated[
         dict[TerrainKind, NumberOrBounds],
         restrict_keys(TerrainKind),
-        describe_key(
-            "How many squares of each terrain there are: a number or bounds.", {"lava": 0, "water": {"max": 12}}
-        ),
+        describe_key("The number of squares of each terrain, or its bounds.", {"lava": 0, "water": {"max": 12}}),
     ] = field(default_factory=dict)
     obstacles: Annotated[
         dict[ObstacleKind, NumberOrBounds],
         restrict_keys(ObstacleKind),
-        describe_key("How many squares each kind of obstacle covers: a number or bounds.", {"statue": {"max": 4}}),
+        describe_key("The number of squares that each kind of obstacle covers, or its bounds.", {"statue": {"max": 4}}),
     ] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -115,7 +113,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 
 
 def _check_size(board: Board, max_size: Size) -> Iterator[RuleProblem]:
-    """Yield a problem if the floor does not fit on a table of this (width, height), either way round."""
+    """Yield a problem if the floor does not fit on a table of this (width, height), in either direction."""
     _, size = find_bounds(board.section_by_square)
     shorter, longer = sorted(size)
     max_shorter, max_longer = sorted(max_size)

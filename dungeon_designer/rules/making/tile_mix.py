@@ -84,7 +84,7 @@ _SIZE_TEXTS = {
 
 
 class RuleSettings(Settings, frozen=True):
-    """How many sections of which kind there must be, and how large; as in gw-2021 where nothing is named."""
+    """The number and the size of sections of each kind, as in gw-2021 if nothing is stated."""
 
     player_text = ("Tiles of each kind", "{asked}")
     phrases = build_phrases(
@@ -101,20 +101,20 @@ class RuleSettings(Settings, frozen=True):
         dict[SectionKind, Bounds] | None,
         restrict_keys(SectionKind),
         describe_key(
-            "For each kind of section the bounds of their number; where neither it nor sizes nor total is"
-            " named, at least four corridors, three small rooms and one large room.",
+            "The bounds of the number of sections of each kind. Without it, sizes and total, there are at "
+            "least four corridors, three small rooms and one large room.",
             {"corridor": {"min": 3}, "large_room": {"min": 1, "max": 1}},
         ),
     ] = None
     sizes: Annotated[
         dict[SectionKind, SectionSize],
         restrict_keys(SectionKind),
-        describe_key("For each kind of section how large every one of them must be.", {"room": {"width": {"max": 6}}}),
+        describe_key("The size of each section of a kind.", {"room": {"width": {"max": 6}}}),
     ] = field(default_factory=dict)
 
     total: Annotated[
         NumberOrBounds | None,
-        describe_key("How many sections there are in all, end zones and entries not counted: a number or bounds.", 10),
+        describe_key("The number of sections in all, without end zones and entries, or its bounds.", 10),
     ] = None
 
     def __post_init__(self) -> None:

@@ -63,7 +63,7 @@ _ROOM_KINDS = (SectionKind.SMALL_ROOM, SectionKind.LARGE_ROOM)
 
 
 class RuleSettings(Settings, frozen=True):
-    """The set a dungeon is built from."""
+    """The set from which a dungeon is built."""
 
     player_text = ("Tiles", "no more of any than the set holds")
 
@@ -84,24 +84,24 @@ class RuleSettings(Settings, frozen=True):
     left_out: Annotated[
         tuple[SectionKind, ...], describe_key("Kinds of sections that are not counted.", ["entry"])
     ] = ()
-    use_all: Annotated[bool, describe_key("Whether tiles that are left over are told.", True)] = False
+    use_all: Annotated[bool, describe_key("Whether tiles that are left over are reported.", True)] = False
     boxes: Annotated[
         Annotated[int, Meta(ge=1, le=100)] | None,
-        describe_key("How many of the box there are, where the set comes in one.", 2),
+        describe_key("The number of boxes, if the set comes in a box.", 2),
     ] = None
     boxes_level: Annotated[
         Literal["should", "notice"] | None,
         describe_key(
-            "How strongly all is asked besides that a named room lies once, where that is less than the rule's level.",
+            "A lower level for all but named rooms, each of which may be in a dungeon once.",
             "should",
         ),
     ] = None
     cards: Annotated[
-        dict[str, Count], describe_key("How many of each two-sided card a box holds.", {"square tile": 4})
+        dict[str, Count], describe_key("The number of each two-sided card in a box.", {"square tile": 4})
     ] = field(default_factory=dict)
     besides: Annotated[
         tuple[str, ...],
-        describe_key("Other sets whose tiles may be used, each as often as its set holds it.", ["gw-2022-colleges"]),
+        describe_key("Other sets whose tiles may be used, as often as they hold them.", ["gw-2022-colleges"]),
     ] = ()
 
     def __post_init__(self) -> None:

@@ -101,7 +101,7 @@ def _format_face_bounds(faces: Mapping[str, Any]) -> str:
 
 
 class RuleSettings(Settings, frozen=True):
-    """What each coach lays."""
+    """The counters that each coach places, and the pits that are drawn face up."""
 
     player_text = ("Pit counters", "{asked}")
     phrases = build_phrases(
@@ -120,29 +120,26 @@ class RuleSettings(Settings, frozen=True):
 
     none: Annotated[
         bool,
-        describe_key(
-            "Whether there are no pits at all: neither counters nor, unless face_up says how many, any face up.", True
-        ),
+        describe_key("Whether no counters are allowed, and no pits face up unless face_up states their number.", True),
     ] = False
-    nothing: Annotated[Count, describe_key("How many empty counters each coach begins with.", 3)] = 3
-    open_pit: Annotated[Count, describe_key("How many open pits each coach begins with.", 2)] = 2
-    spiked_pit: Annotated[Count, describe_key("How many spiked pits each coach begins with.", 1)] = 1
-    extra: Annotated[Count, describe_key("How many more pits, of either kind, each coach may take.", 2)] = 3
+    nothing: Annotated[Count, describe_key("The number of empty counters with which each coach begins.", 3)] = 3
+    open_pit: Annotated[Count, describe_key("The number of open pits with which each coach begins.", 2)] = 2
+    spiked_pit: Annotated[Count, describe_key("The number of spiked pits with which each coach begins.", 1)] = 1
+    extra: Annotated[Count, describe_key("How many more pits each coach may add, of each kind.", 2)] = 3
     most_open_pits: Annotated[
         Count | None,
-        describe_key("The most open pits in the whole dungeon; eight where neither it nor each_coach is named.", 6),
+        describe_key("The most open pits in the whole dungeon; eight if neither it nor each_coach is stated.", 6),
     ] = None
     most_spiked_pits: Annotated[
         Count | None,
-        describe_key("The most spiked pits in the whole dungeon; four where neither it nor each_coach is named.", 3),
+        describe_key("The most spiked pits in the whole dungeon; four if neither it nor each_coach is stated.", 3),
     ] = None
     each_coach: Annotated[
         dict[Face, NumberOrBounds],
         restrict_keys(_NOUN_FORMS),
         describe_key(
-            "How many counters of each face, and of all faces together, every coach lays: a number or "
-            "bounds. Faces that are not named may be laid at will. It takes the place of nothing, "
-            "open_pit, spiked_pit and extra.",
+            "The number of counters of each face, and of all faces, that every coach places, or its bounds. "
+            "Other faces are free. It replaces nothing, open_pit, spiked_pit and extra.",
             {"nothing": 2, "open_pit": {"max": 3}, "all": {"max": 5}},
         ),
     ] = field(default_factory=dict)
@@ -150,14 +147,14 @@ class RuleSettings(Settings, frozen=True):
         dict[Pit, NumberOrBounds],
         restrict_keys(["open_pit", "spiked_pit"]),
         describe_key(
-            "How many pits of each kind are drawn face up, square by square: a number or bounds.",
+            "The number of squares with pits of each kind that are drawn face up, or its bounds.",
             {"open_pit": {"max": 4}, "spiked_pit": 0},
         ),
     ] = field(default_factory=dict)
     compulsory: Annotated[
-        bool, describe_key("Whether every coach must lay counters; else a dungeon without any is fine.", True)
+        bool, describe_key("Whether every coach must place counters; otherwise a dungeon without any is legal.", True)
     ] = False
-    alike: Annotated[bool, describe_key("Whether all coaches must lay the same counters.", False)] = True
+    alike: Annotated[bool, describe_key("Whether all coaches must place the same counters.", False)] = True
 
     def __post_init__(self) -> None:
         """Set the totals of the box of 1989 (eight pits, four spiked pits) where none is stated.

@@ -60,13 +60,11 @@ class RuleSettings(MinDistanceSettings, frozen=True):
         SectionKind.ENTRY,
     )
     portals: Annotated[
-        Distance | None, describe_key("The least distance of portals from end zones; else none is asked of them.", 4)
+        Distance | None, describe_key("The least distance of portals from end zones; any without it.", 4)
     ] = None
     traps: Annotated[
         Distance | None,
-        describe_key(
-            "The least distance of pits, trapdoors and counters from end zones; else none is asked of them.", 3
-        ),
+        describe_key("The least distance of pits, trapdoors and counters from end zones; any without it.", 3),
     ] = None
 
 

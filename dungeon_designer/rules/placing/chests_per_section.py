@@ -41,7 +41,7 @@ CLOSED_SQUARE_TEXT = mark_for_translation("placing", "enough chests lie in this 
 
 
 class RuleSettings(SectionLimitSettings, frozen=True):
-    """How many chests lie in each section: `min`, `max` (at most one where neither is named), `also`."""
+    """The number of chests in each section: `min`, `max` and `also`. Without any of them it is at most one."""
 
     player_text = ("Chests in one section", "{asked}")
 

@@ -60,13 +60,11 @@ class RuleSettings(Settings, frozen=True):
         counters_source=lambda source: "",
     )
 
-    counters_apart: Annotated[bool, describe_key("Whether two pit counters on one square are a fault, too.", False)] = (
-        True
-    )
+    counters_apart: Annotated[bool, describe_key("Whether two pit counters on one square are a problem.", False)] = True
     counters_source: Annotated[
         str,
         describe_key(
-            "Where the book keeps pit counters off chests and portals, if not where the rest stands.",
+            "The clause about pit counters on chests and portals, if it is not the clause of the rule.",
             "Cup rules, page 4",
         ),
     ] = ""

@@ -53,9 +53,7 @@ class RuleSettings(MinDistanceSettings, frozen=True):
     min: MinDistance = 3
     traps: Annotated[
         Distance | None,
-        describe_key(
-            "The least distance of pits, trapdoors and counters from portals and chests; else none is asked.", 2
-        ),
+        describe_key("The least distance of pits, trapdoors and counters from portals and chests; any without it.", 2),
     ] = None
 
 

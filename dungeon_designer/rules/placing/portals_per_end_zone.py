@@ -42,7 +42,7 @@ CLOSED_SQUARE_TEXT = mark_for_translation("placing", "enough portals lie in this
 
 
 class RuleSettings(SectionLimitSettings, frozen=True):
-    """How many portals lie in each end zone: `min`, `max` (at most one where neither is named), `also`."""
+    """The number of portals in each end zone: `min`, `max` and `also`. Without any of them it is at most one."""
 
     player_text = ("Portals in one end zone", "{asked}")
 

@@ -11,7 +11,7 @@ How it is measured:
 Editions:
 
 - gw-1989-basic: No more than one counter may be on each board section. End Zones are board sections as well.
-- gw-2021, gw-2021-multiplayer: The restrictions for chests hold for portals, so only one may be on each tile.
+- gw-2021, gw-2021-multiplayer: The restrictions for chests hold for portals, so each tile has at most one portal.
 
 Illegal map, under gw-1989-basic (three portals are on one board)::
 
@@ -41,7 +41,7 @@ CLOSED_SQUARE_TEXT = mark_for_translation("placing", "enough portals lie in this
 
 
 class RuleSettings(SectionLimitSettings, frozen=True):
-    """How many portals lie in each section: `min`, `max` (at most one where neither is named), `also`."""
+    """The number of portals in each section: `min`, `max` and `also`. Without any of them it is at most one."""
 
     player_text = ("Portals in one section", "{asked}")
 

@@ -79,8 +79,8 @@ class RuleSettings(Settings, frozen=True):
     forbidden: Annotated[
         tuple[ClosedPlace, ...],
         describe_key(
-            "Where a coach's counters may not lie: on End Zones or in halves as that coach sees them, or "
-            "in kinds of sections.",
+            "Where a coach may not place counters: End Zones or halves of the coach or the opponents, or "
+            "kinds of sections.",
             ["opponents_end_zone", "own_half", "corridor"],
         ),
     ] = (ClosedPlace.OPPONENTS_END_ZONE,)
@@ -94,7 +94,7 @@ class RuleSettings(Settings, frozen=True):
         return "A coach's pit counters", cls.describe_parameters(parameters) or "not on an opponent's End Zone section"
 
     connected: Annotated[
-        bool, describe_key("Whether sections connected to a closed End Zone or kind of section are closed, too.", True)
+        bool, describe_key("Whether sections connected to a closed section are closed as well.", True)
     ] = False
 
 

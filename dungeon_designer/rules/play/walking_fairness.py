@@ -16,9 +16,10 @@ How it is measured:
 
 Editions:
 
-- No book states a number, so no edition has this rule; house rules may turn it on. gw-2021 (*Setting Up The Game*)
-  wants a dungeon that gives neither team an advantage. naf-2019 (*The Dungeon*) wants one that has been tested. This
-  rule is what can be measured without a match.
+- No book states a number, so no edition has this rule. House rules may turn it on.
+- gw-2021: The book wants a dungeon that gives neither team an advantage (*Setting Up The Game*).
+- naf-2019: The book wants a dungeon that has been tested (*The Dungeon*). This rule is what can be measured without a
+  match.
 
 Settings:
 
@@ -56,7 +57,7 @@ class RuleSettings(Settings, frozen=True):
     max: Annotated[
         int,
         Meta(ge=0, le=MAX_COORDINATE),
-        describe_key("The most steps by which two sides' walks to a chest may differ.", 3),
+        describe_key("The most steps by which the walks of two teams to a chest may differ.", 3),
     ] = 2
 
 

@@ -136,7 +136,7 @@ class RuleSettings(Settings, frozen=True):
     ] = None
     of: Annotated[
         BoundedPlaces,
-        describe_key("What max limits: all places, or only sections of the kind corridor.", "corridors"),
+        describe_key("Whether max limits all places, or only sections of the kind corridor.", "corridors"),
     ] = BoundedPlaces.PLACES
     bridges: Annotated[bool, describe_key("Whether bridges are measured.", True)] = False
     one_square_gaps: Annotated[bool, describe_key("Whether gaps one square wide and deep are allowed.", True)] = False

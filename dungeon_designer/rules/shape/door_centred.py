@@ -9,8 +9,8 @@ How it is measured:
   the door as after it.
 - If the number of free edges is odd, the numbers may differ by one, because such a border has two middles.
 - Edges with walls count like open edges.
-- Each of several doors in one junction is measured alone, since only one can be in the middle. If a junction goes
-  round a corner and several of its straight rows have a door in their middle, that is one more problem.
+- If a junction has several doors, each door is measured alone. At most one of them is in the middle. If a junction
+  goes round a corner, several of its straight rows may have a door in their middle. That is one more problem.
 - The squares of a problem are those on both sides of the door.
 
 Editions:

@@ -4,8 +4,8 @@ Fix: Move the door, or draw walls beside it.
 
 How it is measured:
 
-- There are square doors, which fill a square, and edge doors, which are on edges between squares. `where` states which
-  of the two an edition uses, and where a door may be.
+- A square door fills a square. An edge door is on the edges between squares. `where` states which of the two an
+  edition uses, and where a door may be.
 - `wall_or_gap`: A square door fills a gap one square wide between two walls, or a square in a wall one square thick.
   Both look the same: the door has floor on two opposite sides and walls on the other two. An edge door has the wrong
   form.

@@ -15,13 +15,13 @@ How it is measured:
   covers nothing and touches another tile along at least two squares in a row. The zones must not touch each other.
   Sites outside the present map count.
 - For a tile that is enclosed, or touches an enclosed one, the route leads through a door two squares wide. The door is
-  in the middle of the longest straight row where the tiles touch. Of two middles or rows, the one with the shorter
-  route counts. Between tiles that are not enclosed, the whole border is open.
+  in the middle of the longest straight row where the tiles touch. If there are two middles or two longest rows, the
+  shorter route counts. Between tiles that are not enclosed, the whole border is open.
 - The present tiles are measured in the same way and as they are. The longer distance counts, so that no zone is worse
   than itself. There is no step straight from one new tile to another one that it meets at a corner.
-- The squares of a problem are those of the end zones, then those of a better pair. The better pair is the first of
-  these that is longer: the home zone with the farthest site for the away zone; the away zone with the farthest site
-  for the home zone; the two sites that are farthest apart.
+- The squares of a problem are those of the end zones, then those of a better pair. The better pair keeps one zone if
+  it can. It is the home zone with the farthest site for the away zone, if that is better. Otherwise it is the away
+  zone with the farthest site for the home zone, or else the two sites that are farthest apart.
 - On a uniform dungeon with thousands of squares it may be too much work to decide whether a longer distance exists. A
   notice then says so.
 - With more than two teams, the shortest distance between any two zones is compared first. Then the difference between
@@ -90,11 +90,11 @@ class RuleSettings(Settings, frozen=True):
     )
 
     zone: Annotated[
-        Literal["block", "tile"], describe_key("What a zone is: a block on the floor, or a tile beside it.", "tile")
+        Literal["block", "tile"], describe_key("Whether a zone is a block on the floor or a tile beside it.", "tile")
     ] = "block"
     block: Annotated[
         tuple[_BlockLength, _BlockLength],
-        describe_key("The [width, height] of a block in squares, in either turn.", [2, 3]),
+        describe_key("The [width, height] of a block in squares, in either direction.", [2, 3]),
     ] = (2, 4)
 
 

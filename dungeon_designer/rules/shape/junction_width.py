@@ -71,10 +71,10 @@ class RuleSettings(Settings, frozen=True):
     player_text = ("Where sections touch", "along at least {min} squares[; {rest}]")
     phrases = build_phrases(elements=describe_if_true("bridges and traps of several squares too"))
 
-    min: Annotated[int, Meta(ge=1, le=100), describe_key("How many squares two sections must touch along.", 2)] = 2
-    elements: Annotated[bool, describe_key("Whether bridges and traps are measured besides.", True)] = False
+    min: Annotated[int, Meta(ge=1, le=100), describe_key("The least length of a common border, in squares.", 2)] = 2
+    elements: Annotated[bool, describe_key("Whether bridges and traps are measured as well.", True)] = False
     openings: Annotated[
-        bool, describe_key("Whether only what walls and doors leave open is measured, or the whole border.", False)
+        bool, describe_key("Whether only the open part of a border is measured; otherwise the whole border is.", False)
     ] = True
 
 
