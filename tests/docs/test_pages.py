@@ -19,23 +19,12 @@ from scripts.build_site import build_site, read_redirects
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
+UNTRIED = {"commands", "figures", "is-it-fair", "own-theme", "place", "playtests", "propose", "python", "schemas"}
+"""Pages whose examples use files that the page does not write. A page leaves this list when it is rewritten."""
 PAGES = [
-    ROOT / "README.md",
-    *(DOCS / "tutorials").glob("first-dungeon.md"),
-    *(DOCS / "tutorials").glob("first-event.md"),
-    *(
-        DOCS / "how-to" / f"{name}.md"
-        for name in (
-            "house-rules",
-            "league-in-git",
-            "other-programs",
-            "own-tiles",
-            "print-a-mat",
-            "print-pieces",
-            "print-to-scale",
-        )
-    ),
-    DOCS / "programmers" / "cluster.md",
+    page
+    for page in (ROOT / "README.md", *sorted(DOCS.glob("*/*.md")))
+    if page.stem not in UNTRIED and "```console" in page.read_text(encoding="utf-8")
 ]
 FENCE = re.compile(r"^```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 ENDS = re.compile(r"\s+# ends with (\d)$")
@@ -70,7 +59,7 @@ def called(tmp_path, monkeypatch, capfd):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_every_example_of_a_page_does_what_it_says(page, tmp_path, called):
-    """Files of a page are written, its commands called: each ends as it says and prints the lines shown."""
+    """Files of a page are written, its commands called: each ends and prints as shown, up to cuts (…)."""
     for kind, title, text in FENCE.findall(page.read_text(encoding="utf-8")):
         if title:
             (tmp_path / title).parent.mkdir(parents=True, exist_ok=True)
@@ -81,7 +70,7 @@ def test_every_example_of_a_page_does_what_it_says(page, tmp_path, called):
                 if line.startswith("$ "):
                     promised, status, said = called(line[2:])
                     assert (line, status, said if status != promised else "") == (line, promised, "")
-                else:
+                elif line != "…":
                     assert line in said
 
 
