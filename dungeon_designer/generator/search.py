@@ -31,6 +31,8 @@ from dungeon_designer.workers import ThisProcess, Work, Workers
 
 MIN_ROUND_SIZE, MAX_ROUND_SIZE = 16, 128
 """How many candidates the first round has, and the most that a round has. Each round has twice as many as the last."""
+MAX_CANDIDATES_PER_MISSING = 4
+"""The most candidates of a round for each dungeon that is still missing, so that the last round is not in vain."""
 
 RANDOM_GENOME_SHARE = 0.3
 """The share of candidates that get a random genome instead of an inherited one."""
@@ -274,7 +276,7 @@ class _SearchRun:
         """
         number = self.archive.rounds
         parents = [proposals[0].wishes for proposals in self.archive.proposals_by_cell.values()]
-        size = min(MAX_ROUND_SIZE, MIN_ROUND_SIZE << min(number, 10))
+        size = self._choose_round_size()
         candidates = []
         for index in range(size):
             dice = Random(f"{self.request.seed} {number} {index}")
@@ -289,6 +291,17 @@ class _SearchRun:
         if stopped:
             raise KeyboardInterrupt
         return kept_count + self._play_matches(_list_match_tasks(outcomes))
+
+    def _choose_round_size(self) -> int:
+        """Return how many candidates the next round has: twice as many as the last, but not many more than needed.
+
+        In a search without a deadline, MAX_CANDIDATES_PER_MISSING for each dungeon that is still missing are enough.
+        """
+        size = min(MAX_ROUND_SIZE, MIN_ROUND_SIZE << min(self.archive.rounds, 10))
+        if self.deadline is not None:
+            return size
+        missing_count = self.count - len(self.archive)
+        return min(size, max(MIN_ROUND_SIZE, MAX_CANDIDATES_PER_MISSING * missing_count))
 
     def _play_matches(self, matches: list[MatchTask]) -> int:
         """Play matches on dungeons and enter the fair ones into the archive; return how many were kept.
