@@ -90,6 +90,17 @@ def test_a_template_is_judged_and_drawn(page: Browser, address: str) -> None:
     assert page.complaints == []
 
 
+def test_words_beside_the_map_are_in_one_font(page: Browser) -> None:
+    """The page's own words name no family of the map, which has only some of the letters."""
+    page.until("document.querySelector('#map style')?.textContent.includes('@font-face')")
+    faces = 'document.querySelector(\'#map style\').textContent.matchAll(/font-family:"([^"]+)"/g)'
+    embedded = page.ask(f"[...{faces}].map((match) => match[1])")
+    for element in ("body", "h1", "#sentence", "#text", "#editions button"):
+        families = page.ask(f"getComputedStyle(document.querySelector('{element}')).fontFamily")
+        assert embedded
+        assert not set(embedded) & {family.strip('" ') for family in families.split(",")}
+
+
 def test_a_broken_rule_is_shown_and_fixed(page: Browser) -> None:
     """A rule that is broken while typing is listed with its squares and clause, and its fix mends the text."""
     type_text(page, "ruleset: naf-2019\nmap: |\n  <<.1.1.>>\n")
