@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 from dungeon_designer.browser.answers import MEDIA_TYPES
 from dungeon_designer.rulesets.loader import EDITIONS
+from tests.rules.case_files import all_cases
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*/*.dungeon.yaml"))
@@ -33,6 +35,17 @@ def list_questions(path: Path) -> Iterator[dict[str, Any]]:
     for ending in MEDIA_TYPES:
         yield {"type": "export", "ending": ending, **subject}
     yield {"type": "make-link", "page": "https://example.org/", **subject}
+
+
+def list_rule_cases() -> Iterator[dict[str, Any]]:
+    """Yield a check with fixes of each dungeon that a rule is tested with, by the edition that it is tested under."""
+    for case in all_cases():
+        if case.tiles is None:  # the page knows only the tiles of the library
+            name, text = "case.dungeon.yaml", case.sketch
+            if case.layout is not None:
+                name, text = "case.dungeon.json", json.dumps(case.layout)
+            dungeon = {"name": name, "text": text}
+            yield {"type": "check", "dungeon": dungeon, "ruleset": case.ruleset, "moves": True}
 
 
 def list_broken_files(count: int) -> Iterator[dict[str, Any]]:

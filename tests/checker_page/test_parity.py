@@ -8,7 +8,7 @@ from pathlib import Path
 from scripts.build_web import MAX_PACKED_MB, MAX_RAW_MB, compare_answers, list_sample_questions, measure_folder
 from tests.soak import count, sample, soak
 
-from .questions import EXAMPLES, list_broken_files, list_questions
+from .questions import EXAMPLES, list_broken_files, list_questions, list_rule_cases
 
 
 @soak
@@ -16,6 +16,12 @@ def test_examples_are_answered_alike(web_folder: Path) -> None:
     """Each question about an example has the same answer in the page: verdicts, map, files and link."""
     questions = [question for path in sample(EXAMPLES, 3) for question in list_questions(path)]
     assert list(compare_answers(questions, web_folder)) == []
+
+
+@soak
+def test_dungeons_of_the_rules_are_answered_alike(web_folder: Path) -> None:
+    """The dungeons that the rules are tested with get the same reports and fixes in the page."""
+    assert list(compare_answers(sample(list_rule_cases(), 40), web_folder)) == []
 
 
 @soak
