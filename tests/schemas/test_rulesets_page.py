@@ -19,8 +19,12 @@ from .kinds import ROOT, RULESET
 
 PAGES = ("how-to/house-rules.md", "how-to/three-to-six-teams.md", "reference/ruleset.md")
 PAGE = "\n".join((ROOT / "docs" / page).read_text(encoding="utf-8") for page in PAGES)
-EXAMPLES = {re.match(r"# (\S+\.toml)\n", text)[1]: text for text in re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)}  # type: ignore[index]
-"""Each example by the name of its file."""
+EXAMPLES = {
+    title or re.match(r"# (\S+\.toml)\n", text)[1]: text  # type: ignore[index]
+    for title, text in re.findall(r'```toml(?: title="([^"]+)")?\n(.*?)```', PAGE, re.DOTALL)
+    if title != "wrong.toml"
+}
+"""Each example by the name of its file, but the one that shows an error."""
 
 
 @pytest.fixture
