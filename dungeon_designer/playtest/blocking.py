@@ -138,15 +138,39 @@ def count_assists(g: Game, p: int, opponent: int) -> int:
 
 
 @jit
+def count_opposing_assists(g: Game, p: int, opponent: int, square: int) -> int:
+    """Return how many players would assist an opponent against player `p`, if he blocked him from a square.
+
+    They stand beside this square, and no team-mate of player `p` marks them. His own tackle zone does not count.
+    """
+    count = 0
+    for direction in range(8):
+        occupant = find_player_beside(g, square, direction)
+        if occupant >= 0 and occupant != opponent and occupant // s.TEAM_SIZE != p // s.TEAM_SIZE:
+            is_marked_by_p = is_standing(g, p) and are_adjacent(g, find_square(g, p), find_square(g, occupant))
+            count += is_standing(g, occupant) and count_markers(g, occupant) == (1 if is_marked_by_p else 0)
+    return count
+
+
+@jit
 def count_block_dice(g: Game, p: int, opponent: int) -> int:
     """Return the number of block dice when player `p` blocks an opponent: 1 to 3, or -2 or -3.
 
     It follows from the strengths with assists. A negative number means that the opponent chooses the face that counts.
     """
-    strength = g.players[p, s.STRENGTH] + g.players[p, s.EXTRA_STRENGTH] + count_assists(g, p, opponent)
-    opponent_strength = (
-        g.players[opponent, s.STRENGTH] + g.players[opponent, s.EXTRA_STRENGTH] + count_assists(g, opponent, p)
-    )
+    return compare_strengths(g, p, opponent, count_assists(g, p, opponent), count_assists(g, opponent, p))
+
+
+@jit
+def compare_strengths(g: Game, p: int, opponent: int, assists: int, opposing_assists: int) -> int:
+    """Return the number of block dice of player `p` against an opponent, as `count_block_dice` does, by their assists.
+
+    Args:
+        assists: how many team-mates assist player `p`
+        opposing_assists: how many players assist the opponent
+    """
+    strength = g.players[p, s.STRENGTH] + g.players[p, s.EXTRA_STRENGTH] + assists
+    opponent_strength = g.players[opponent, s.STRENGTH] + g.players[opponent, s.EXTRA_STRENGTH] + opposing_assists
     if strength == opponent_strength:
         return 1
     if strength > opponent_strength:

@@ -38,6 +38,7 @@ from dungeon_designer.playtest.valuing import (
     advance_player,
     choose_best_square,
     find_zone_target,
+    is_stuck,
     measure_detour,
     read_eased_weight,
     read_weight,
@@ -321,7 +322,8 @@ def move_carrier(g: Game, p: int) -> None:
 
     A run for the touchdown is tried first. Then come a pass to a team-mate who can score, and, if the coach's weights
     allow them, a hand-off after a walk (`try_relay`) and a throw ahead (`try_give_ahead`). If he still has the ball, he
-    runs towards the end zone, away from opponents, or around them if they block the straight route.
+    runs towards the end zone, away from opponents, or around them if they block the straight route. A carrier who is
+    stuck (`is_stuck`) throws ahead in any case, and goes around opponents until he is nearer than ever before.
     """
     if g.players[p, s.ACTED] > 1:
         return
@@ -330,7 +332,7 @@ def move_carrier(g: Game, p: int) -> None:
         try_pass(g, p)
     if can_continue(g) and g.players[p, s.ACTED] < 2 and read_weight(g, s.W_RELAY):
         p = try_relay(g, p)
-    if can_continue(g) and g.players[p, s.ACTED] < 2 and read_weight(g, s.W_GIVE):
+    if can_continue(g) and g.players[p, s.ACTED] < 2 and (read_weight(g, s.W_GIVE) or is_stuck(g)):
         p = try_give_ahead(g, p)
     if can_continue(g) and g.players[p, s.ACTED] < 2 and find_carrier(g, p // s.TEAM_SIZE) == p:
         g.players[p, s.ACTED] = 2
@@ -338,11 +340,8 @@ def move_carrier(g: Game, p: int) -> None:
         risk = (
             WITH_RISK if 100 * g.state[s.IMPATIENCE] > read_weight(g, s.W_DARE) or count_markers(g, p) else WITHOUT_RISK
         )
-        if (
-            g.state[s.IMPATIENCE] >= MAX_QUIET_TURNS // 4
-            and is_held_up(g, p)
-            and measure_detour(g, p, end_zone) < s.UNREACHABLE_STEPS
-        ):
+        goes_around = is_stuck(g) or (g.state[s.IMPATIENCE] >= MAX_QUIET_TURNS // 4 and is_held_up(g, p))
+        if goes_around and measure_detour(g, p, end_zone) < s.UNREACHABLE_STEPS:
             advance_player(g, p, GO_AROUND, end_zone, WITH_RISK)
         else:
             advance_player(g, p, CARRY_BALL, end_zone, risk)

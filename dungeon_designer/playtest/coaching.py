@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
-from dungeon_designer.playtest.blocking import are_adjacent, block_opponent, count_assists, count_block_dice
+from dungeon_designer.playtest.blocking import (
+    are_adjacent,
+    block_opponent,
+    compare_strengths,
+    count_assists,
+    count_block_dice,
+    count_opposing_assists,
+)
 from dungeon_designer.playtest.carrying import approach_square, find_carrier, is_ready, move_carrier
 from dungeon_designer.playtest.compiling import jit
 from dungeon_designer.playtest.dice import (
@@ -47,18 +54,22 @@ from dungeon_designer.playtest.walking import (
     walk_to,
 )
 
+_LAST_RESORT = 16
+"""The rating of a blitz with dice of which the opponents choose: just enough for a player who surely gets there."""
+
 
 @jit
 def rate_block(g: Game, p: int, opponent: int) -> int:
     """Return how much the coach wants player `p` to block an opponent beside him; 0 for not at all, more is better.
 
     More block dice, the skill Block, and an opponent who carries the ball raise the result. It is 0 if there are fewer
-    dice than the coach requires. A player with Block, or a coach for whom nothing has changed for long, needs one die
-    only.
+    dice than the coach requires. A player with Block needs one die only. So does a coach for whom nothing has changed
+    for long. One who has a weight W_ORDER waits with such a block until the blocker has been asked to move.
     """
     dice, is_carrier = count_block_dice(g, p, opponent), has_ball(g, opponent)
     required_dice = read_weight(g, s.W_HUNT_DICE if is_carrier else s.W_BLOCK_DICE) // 100
-    if required_dice > 1 and (g.players[p, s.SKILLS] & s.BLOCK or g.state[s.IMPATIENCE] > MAX_QUIET_TURNS // 2):
+    is_bold = g.state[s.IMPATIENCE] > MAX_QUIET_TURNS // 2 and (g.players[p, s.ACTED] or not read_weight(g, s.W_ORDER))
+    if required_dice > 1 and (g.players[p, s.SKILLS] & s.BLOCK or is_bold):
         required_dice = 1
     if dice < required_dice:
         return 0
@@ -87,12 +98,13 @@ def find_block_target(g: Game, p: int) -> int:
 def make_blocks(g: Game, team: int) -> None:
     """Make blocks with the players of a team, the best-rated first, until none is worth it or the turn is over.
 
-    The carrier does not block.
+    The carrier does not block. Players block who have not acted, and those who were asked to move but stayed.
     """
     for _ in range(s.TEAM_SIZE):
         blocker, best_worth = -1, 0
         for p in list_players(team):
-            if is_ready(g, p) and is_standing(g, p) and not has_ball(g, p):
+            is_available = is_ready(g, p) or (g.players[p, s.ACTED] == 1 and not g.players[p, s.MOVED])
+            if is_available and is_standing(g, p) and not has_ball(g, p):
                 target = find_block_target(g, p)
                 worth = rate_block(g, p, target) if target >= 0 else 0
                 if worth > best_worth:
@@ -160,18 +172,34 @@ def _find_hindering_opponent(g: Game, team: int) -> int:
 
 @jit
 def _find_square_beside(g: Game, p: int, opponent: int) -> int:
-    """Return the square beside an opponent that the last plan of player `p` reaches with the best chance; -1 for none.
+    """Return the square beside an opponent from which player `p` blitzes him best by his last plan; -1 for none.
 
-    Portals are left out.
+    That is the square with the highest product of the chance to get there and `_rate_dice`. Portals are left out.
     """
-    best, best_odds = -1, 0
+    best, best_worth, assists = -1, 0, count_assists(g, p, opponent)
     for k in range(8):
         neighbour = find_neighbour(g, find_square(g, opponent), pick_direction(g, k))
-        if neighbour < 0 or g.squares[0, neighbour, s.PORTAL]:
-            continue
-        if is_reached(g, neighbour) and g.board[neighbour, s.PLAN_CHANCE] > best_odds:
-            best, best_odds = neighbour, g.board[neighbour, s.PLAN_CHANCE]
+        if neighbour >= 0 and not g.squares[0, neighbour, s.PORTAL] and is_reached(g, neighbour):
+            dice = compare_strengths(g, p, opponent, assists, count_opposing_assists(g, p, opponent, neighbour))
+            worth = g.board[neighbour, s.PLAN_CHANCE] * _rate_dice(g, p, opponent, dice)
+            if worth > best_worth:
+                best, best_worth = neighbour, worth
     return int(best)
+
+
+@jit
+def _rate_dice(g: Game, p: int, opponent: int, dice: int) -> int:
+    """Return how good a blitz with a number of block dice is for player `p`: 0 for never, about 110 at most.
+
+    With dice of which the opponents choose the face he blitzes only a carrier who may score in his next turn. The
+    rating is so low then that every blitz with dice of one's own choice comes first.
+    """
+    if dice > 0:
+        return 40 + 20 * dice + (10 if g.players[p, s.SKILLS] & s.BLOCK else 0)
+    end_zone = find_zone_target(g, p // s.TEAM_SIZE)
+    reach = g.players[opponent, s.MOVEMENT] + g.rules[s.RUSH]
+    may_score = has_ball(g, opponent) and measure_steps(g, find_square(g, opponent), end_zone) <= reach
+    return _LAST_RESORT if may_score else 0
 
 
 @jit
@@ -190,7 +218,7 @@ def _plan_blitz(g: Game, p: int, opponent: int) -> None:
 def _rate_blitz(g: Game, p: int, opponent: int, enough: int) -> int:
     """Return how much the coach wants player `p` to blitz an opponent; 0 for not at all, about 11,000 at most.
 
-    It is the chance of reaching him, in 10,000, times a percentage by the difference in strength and the skill Block.
+    It is the chance of reaching him, in 10,000, times a percentage by the block dice and the skill Block.
     The result is also 0 if it could not exceed `enough`: then no routes are planned, which saves time.
     """
     stand_up_cost = 0 if is_standing(g, p) else STAND_UP_COST
@@ -199,15 +227,18 @@ def _rate_blitz(g: Game, p: int, opponent: int, enough: int) -> int:
     steps = measure_steps(g, find_square(g, p), find_square(g, opponent))
     if steps > g.players[p, s.MOVES_LEFT] + g.players[p, s.RUSHES_LEFT]:
         return 0
-    stronger = g.players[p, s.STRENGTH] - g.players[opponent, s.STRENGTH]
-    if read_weight(g, s.W_ORDER):
-        stronger += count_assists(g, p, opponent)
-    odds = 60 + 20 * min(2, max(-2, stronger)) + (10 if g.players[p, s.SKILLS] & s.BLOCK else 0)
-    if limit_chance(g, steps - 1, g.players[p, s.MOVES_LEFT] - 1 - stand_up_cost) * odds // 100 <= enough:
+    most_dice = compare_strengths(g, p, opponent, count_assists(g, p, opponent), 0)
+    best_odds = limit_chance(g, steps - 1, g.players[p, s.MOVES_LEFT] - 1 - stand_up_cost)
+    if best_odds * _rate_dice(g, p, opponent, most_dice) // 100 <= enough:
         return 0
     _plan_blitz(g, p, opponent)
-    destination = _find_square_beside(g, p, opponent)
-    return int(g.board[destination, s.PLAN_CHANCE] * odds // 100) if destination >= 0 else 0
+    square = _find_square_beside(g, p, opponent)
+    if square < 0:
+        return 0
+    dice = compare_strengths(
+        g, p, opponent, count_assists(g, p, opponent), count_opposing_assists(g, p, opponent, square)
+    )
+    return int(g.board[square, s.PLAN_CHANCE] * _rate_dice(g, p, opponent, dice) // 100)
 
 
 @jit
@@ -229,6 +260,8 @@ def find_blitzer(g: Game, team: int, opponent: int, best_worth: int) -> int:
 def surround_carrier(g: Game, team: int, opponent: int) -> None:
     """Move players of a team beside the opponents' carrier where that needs no die, so that they assist a later blitz.
 
+    Players who are so far away that they cannot even get at a ball that he loses walk towards him.
+
     Args:
         team: the active team
         opponent: the opponents' carrier
@@ -239,11 +272,13 @@ def surround_carrier(g: Game, team: int, opponent: int) -> None:
             p == blitzing_player
             or not is_ready(g, p)
             or not is_standing(g, p)
-            or count_markers(g, p)
+            or has_risky_route(g, p, find_square(g, opponent))
             or not can_continue(g)
         ):
             continue
-        if measure_steps(g, find_square(g, p), find_square(g, opponent)) - 1 <= g.players[p, s.MOVES_LEFT]:
+        steps_missing = measure_steps(g, find_square(g, p), find_square(g, opponent)) - 1 - g.players[p, s.MOVES_LEFT]
+        # Who gets near, but not beside him, waits: he may fetch the ball if the carrier falls.
+        if steps_missing <= 0 or steps_missing > g.players[p, s.RUSHES_LEFT] + 1:
             g.players[p, s.ACTED] = 1
             advance_player(g, p, HUNT, find_square(g, opponent), WITHOUT_RISK)
 
@@ -368,8 +403,7 @@ def search_chests(g: Game, team: int, without_dice: bool) -> None:
     nearest chest.
 
     Args:
-        without_dice: whether only players with a chest of their own go, and only those who need no die: unmarked, and
-            with no portal on the route
+        without_dice: whether only players go who need no die: unmarked, and with no portal on the route
     """
     assign_chests(g, team)
     guards_left = read_weight(g, s.W_GUARDS) // 100
@@ -377,7 +411,7 @@ def search_chests(g: Game, team: int, without_dice: bool) -> None:
         if not is_ready(g, p) or not can_continue(g):
             continue
         destination = g.players[p, s.CHEST_TARGET]
-        if without_dice and (destination < 0 or has_risky_route(g, p, destination)):
+        if without_dice and (count_markers(g, p) if destination < 0 else has_risky_route(g, p, destination)):
             continue
         if destination < 0 and guards_left > 0:
             guards_left -= 1

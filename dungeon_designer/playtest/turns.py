@@ -14,6 +14,7 @@ from dungeon_designer.playtest.carrying import (
 )
 from dungeon_designer.playtest.coaching import (
     find_chest,
+    has_risky_route,
     make_blitz,
     make_blocks,
     open_chests,
@@ -54,11 +55,12 @@ from dungeon_designer.playtest.valuing import (
     advance_player,
     find_ball_square,
     find_zone_target,
+    is_stuck,
     read_eased_weight,
     read_weight,
     update_eased_weights,
 )
-from dungeon_designer.playtest.walking import WITH_RISK, WITHOUT_RISK, measure_steps, stand_up
+from dungeon_designer.playtest.walking import WITH_RISK, WITHOUT_RISK, measure_reach, measure_steps, stand_up
 
 RECOVER_NEVER, RECOVER_ON_SIX, RECOVER_INSTEAD = range(3)
 """Values of the rule RECOVERY: when a knocked-out player recovers.
@@ -207,6 +209,23 @@ def play_turn(g: Game, team: int) -> None:
     situation = 100 * g.state[s.UNOPENED_CHESTS] + 10 * g.state[s.BALL] + carrying_team
     g.state[s.QUIET_TURNS] = g.state[s.QUIET_TURNS] + 1 if situation == g.state[s.LAST_SITUATION] else 0
     g.state[s.LAST_SITUATION] = situation
+    _count_stuck_turns(g, team)
+
+
+@jit
+def _count_stuck_turns(g: Game, team: int) -> None:
+    """Update STUCK_TURNS at the end of a team's turn, by how near its carrier is to the end zone.
+
+    A turn in which the ball changed hands or a chest was opened begins the count anew.
+    """
+    if g.state[s.QUIET_TURNS] == 0:
+        g.state[s.LEAST_STEPS], g.state[s.STUCK_TURNS] = s.UNREACHABLE_STEPS, 0
+    carrier = find_carrier(g, team)
+    if carrier < 0:
+        return
+    steps = measure_steps(g, find_square(g, carrier), find_zone_target(g, 1 - team))
+    g.state[s.STUCK_TURNS] = 0 if steps < g.state[s.LEAST_STEPS] else g.state[s.STUCK_TURNS] + 1
+    g.state[s.LEAST_STEPS] = min(steps, g.state[s.LEAST_STEPS])
 
 
 @jit
@@ -289,7 +308,7 @@ def _use_players(g: Game, team: int) -> None:
     """Let the players of a team act, in the order in which a coach uses them, while the turn goes on.
 
     The order is: score if likely, moves without dice, secure the ball, blocks, blitz, fetch the ball, move the carrier,
-    move the others, open chests. The coach's weights switch some of these off.
+    move the others, blocks at worse odds, open chests. The coach's weights switch some of these off.
     """
     carrier = find_carrier(g, team)
     if can_continue(g) and carrier >= 0:
@@ -309,16 +328,39 @@ def _use_players(g: Game, team: int) -> None:
     if can_continue(g):
         _move_other_players(g, team, False)
     if can_continue(g):
+        _take_last_risks(g, team)
+
+
+@jit
+def _take_last_risks(g: Game, team: int) -> None:
+    """Make blocks at worse odds, then open chests: what most likely ends the turn comes when all others have moved."""
+    if read_weight(g, s.W_ORDER):
+        make_blocks(g, team)
+    if can_continue(g):
         open_chests(g, team)
 
 
 @jit
 def _make_safe_moves(g: Game, team: int) -> None:
-    """Make the moves of a team that need no die: search chests on foot, or get beside the opponents' carrier."""
+    """Make the moves of a team that need no die: to chests, to the opponents' carrier, or nearer to the loose ball."""
     if g.state[s.BALL] == s.IN_CHEST:
         search_chests(g, team, True)
     elif find_carrier(g, 1 - team) >= 0:
         surround_carrier(g, team, find_carrier(g, 1 - team))
+    elif g.state[s.BALL] == s.LOOSE:
+        _approach_ball_from_afar(g, team)
+
+
+@jit
+def _approach_ball_from_afar(g: Game, team: int) -> None:
+    """Move the standing players of a team nearer to the loose ball who cannot get to it in this turn, without dice."""
+    square = g.state[s.BALL_AT]
+    for p in list_players(team):
+        if not can_continue(g) or not is_ready(g, p) or not is_standing(g, p) or has_risky_route(g, p, square):
+            continue
+        if measure_steps(g, find_square(g, p), square) > measure_reach(g, p, WITH_RISK):
+            g.players[p, s.ACTED] = 1
+            approach_square(g, p, square)
 
 
 @jit
@@ -423,16 +465,27 @@ def _find_nearest_ready(g: Game, team: int, unmarked_only: bool) -> int:
 
 
 @jit
+def _is_ahead(g: Game, p: int, square: int) -> bool:
+    """Return True if player `p` is nearer than a square to the end zone in which his team scores."""
+    end_zone = find_zone_target(g, 1 - p // s.TEAM_SIZE)
+    return measure_steps(g, find_square(g, p), end_zone) < measure_steps(g, square, end_zone)
+
+
+@jit
 def _move_by_ball(g: Game, p: int, team: int, guards_zone: bool) -> None:
     """Move player `p` of a team to the task that the ball gives him.
 
     He guards the end zone if `guards_zone` or if the ball is out of the dungeon. Else he escorts the own carrier, hunts
-    the opponents' carrier, or goes to the loose ball.
+    the opponents' carrier, or goes to the loose ball. From a carrier who is stuck he runs on to the end zone, if he is
+    nearer to it and unmarked, so that the ball can be thrown to him.
     """
     square = find_ball_square(g)
     if guards_zone or square < 0:
         destination = find_zone_target(g, team)
         advance_player(g, p, GUARD, destination, WITHOUT_RISK)
+    elif is_stuck(g) and _is_ahead(g, p, square) and not count_markers(g, p):
+        destination = find_zone_target(g, 1 - team)
+        approach_square(g, p, destination)
     elif g.state[s.BALL] == s.HELD and find_carrier(g, team) >= 0:
         destination = square
         advance_player(

@@ -25,6 +25,7 @@ from dungeon_designer.playtest.walking import (
 
 MAX_QUIET_TURNS = 12
 """Team turns without a change after which a coach hardly minds risks any more."""
+_MAX_STUCK_TURNS = 3  # turns in which a carrier may get no nearer before his coach tries another way
 _GUARD_DISTANCE = 300  # hundredths of a step: guards of a zone come no nearer
 _FIRST_ESCORT_RADIUS, _AHEAD_BONUS = 2, 10
 """Steps around a carrier that are near enough at first; and what a step ahead of him is worth for each step by which
@@ -56,7 +57,8 @@ def update_eased_weights(g: Game) -> None:
     """Compute IMPATIENCE and the eased weights of the active team for this turn.
 
     The weights fall with each turn without a change (QUIET_TURNS), to a twelfth after eleven turns. For a coach with
-    the weight W_LATE they also fall as the end of the match comes near. So no coach waits for ever.
+    the weight W_LATE they also fall as the end of the match comes near. They fall to a twelfth at once while the own
+    carrier is stuck, see `is_stuck`. So no coach waits for ever.
     """
     team, late_turns, quiet_turns = g.state[s.ACTIVE_TEAM], read_weight(g, s.W_LATE) // 100, g.state[s.QUIET_TURNS]
     if late_turns:
@@ -64,11 +66,24 @@ def update_eased_weights(g: Game) -> None:
         quiet_turns = max(
             quiet_turns, MAX_QUIET_TURNS - MAX_QUIET_TURNS * (last_turn + 1 - g.state[s.TURN]) // late_turns
         )
+    if is_stuck(g):
+        quiet_turns = max(quiet_turns, MAX_QUIET_TURNS)
     g.state[s.IMPATIENCE] = quiet_turns
     for number in range(s.PORTAL_COST):
         g.weights[team, s.EASED_WEIGHTS + number] = (
             g.weights[team, number] * max(1, MAX_QUIET_TURNS - quiet_turns) // MAX_QUIET_TURNS
         )
+
+
+@jit
+def is_stuck(g: Game) -> bool:
+    """Return True if the active team holds the ball and its carrier has got no nearer to the end zone for three turns.
+
+    Then its coach tries another way. False for a coach without the weight W_DETOUR.
+    """
+    if g.state[s.BALL] != s.HELD or g.state[s.CARRIER] // s.TEAM_SIZE != g.state[s.ACTIVE_TEAM]:
+        return False
+    return bool(g.state[s.STUCK_TURNS] >= _MAX_STUCK_TURNS and read_weight(g, s.W_DETOUR))
 
 
 @jit
@@ -124,7 +139,7 @@ def rate_square(g: Game, p: int, task: int, target: int, square: int) -> int:
         square: the square that is rated
     """
     rating = _rate_for_task(g, p, task, target, square)
-    return rating - read_weight(g, s.W_FAILURE) // 3 if g.squares[0, square, s.DANGER] == s.ON_TRACK else rating
+    return rating - read_eased_weight(g, s.W_FAILURE) // 3 if g.squares[0, square, s.DANGER] == s.ON_TRACK else rating
 
 
 @jit_inline
@@ -177,7 +192,7 @@ def _measure_threat(g: Game, p: int, square: int) -> int:
 
 @jit
 def measure_detour(g: Game, p: int, end_zone: int) -> int:
-    """Return the steps from carrier `p` to an end zone by a route around standing opponents.
+    """Return the steps from carrier `p` to an end zone by a route around standing opponents, or, if stuck, all players.
 
     UNREACHABLE_STEPS if no route leads. The steps from every square are written into DETOUR_STEPS, for the task
     GO_AROUND. They are found by a breadth-first search that begins on the squares of the end zone. The search keeps its
@@ -189,6 +204,7 @@ def measure_detour(g: Game, p: int, end_zone: int) -> int:
     # Targets are numbered after the N squares: N home, N + 1 away. The column ZONE has 1 for home and 2 for away. It is
     # the same in all rotations of the rooms, which are the first axis of `squares`; so it is read in rotation 0.
     zone_number, rotation, count = end_zone - g.board.shape[0] + 1, g.state[s.ROTATION], 0
+    is_carrier_stuck = is_stuck(g)
     for square in range(g.board.shape[0]):
         g.board[square, s.DETOUR_STEPS] = s.UNREACHABLE_STEPS
         if g.squares[0, square, s.ZONE] == zone_number:
@@ -199,8 +215,9 @@ def measure_detour(g: Game, p: int, end_zone: int) -> int:
         square = g.board[position, s.QUEUE]
         position += 1
         occupant = g.board[square, s.OCCUPANT] - 1
-        # The square of a standing opponent has a distance, but no route leads across it.
-        if occupant >= 0 and is_standing(g, occupant) and occupant // s.TEAM_SIZE != p // s.TEAM_SIZE:
+        # The square of a player who is in the way has a distance, but no route leads across it.
+        is_opponent = occupant // s.TEAM_SIZE != p // s.TEAM_SIZE
+        if occupant >= 0 and ((is_opponent and is_standing(g, occupant)) or (is_carrier_stuck and occupant != p)):
             continue
         for direction in range(8):
             destination = g.squares[rotation, square, direction]

@@ -237,6 +237,91 @@ def test_a_coach_minds_risks_less_near_the_end(late: int) -> None:
     assert valuing.read_eased_weight(drawn.game, s.W_FAILURE) == 1400 // (12 if late else 1)
 
 
+@pytest.mark.parametrize("order", [0, 100])
+@pytest.mark.parametrize("ball", ["hidden", "loose", "k"])
+def test_who_needs_no_die_moves_before_the_first_block(ball: str, order: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A block that fails leaves nobody idle who was free to walk before it; classic blocks before anybody walks."""
+    rows = "<<.....................>> <<.a.b............kC...>> <<.....................>>"
+    drawn, moved = Drawn(rows, "k" if ball == "k" else "", order=order, guards=0), []
+    if ball == "loose":
+        release_ball(drawn.game, drawn.at("k") + 1)
+        drawn.game.state[s.BALL_SCATTERS] = 0
+    monkeypatch.setattr(turns, "make_blocks", lambda g, team: moved.append(int(g.players[:2, s.MOVED].sum())))
+    turns._use_players(drawn.game, 0)
+    assert moved[0] == (2 if order else 0)
+
+
+@pytest.mark.parametrize(
+    ("rows", "dice"),
+    [
+        ("<<..C............>> <<.............b.>> <<......lk...a...>> <<...............>>", 1),
+        ("<<..C............>> <<..............b>> <<.........lkm..a>> <<...............>>", None),
+        ("<<..C............>> <<lkm.........b..>> <<...............>> <<.a.............>>", -2),
+    ],
+    ids=["from a free square", "not at all", "as a last resort"],
+)
+def test_nobody_blitzes_with_the_opponents_choice_while_there_is_a_better_option(
+    rows: str, dice: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The carrier is blitzed from where no opponent assists him, else not at all, unless he may score in his turn."""
+    for orientation in range(8):
+        drawn, counts = Drawn(rows, "k"), []
+        drawn.game.state[s.ORIENTATION] = orientation
+        monkeypatch.setattr(
+            coaching,
+            "block_opponent",
+            lambda g, p, to, to_list=counts: to_list.append(blocking.count_block_dice(g, p, to)),
+        )
+        coaching.make_blitz(drawn.game, 0)
+        assert counts == ([] if dice is None else [dice])
+
+
+PLUGGED = """
+<<..........k........>>
+<<.......a..l........>>
+<<..################.>>
+<<..################.>>
+<<..################.>>
+<<..C................>>
+<<...................>>
+"""
+
+
+@pytest.mark.parametrize("detour", [0, 176])
+def test_a_carrier_before_a_plugged_corridor_takes_another_and_does_not_turn_back(detour: int) -> None:
+    """Opponents who fill a corridor and stay there hold up a carrier for some turns; then he scores by the other."""
+    drawn = Drawn(PLUGGED, "a", detour=detour)
+    for number in range(12):
+        drawn.game.state[s.TURN] = number + 1
+        turns.play_turn(drawn.game, 0)
+        if drawn.game.state[s.SCORER] >= 0:
+            break
+    assert drawn.game.state[s.SCORER] == (0 if detour else -1)
+
+
+@pytest.mark.parametrize("stuck_turns", [0, 3])
+def test_a_carrier_who_is_stuck_throws_the_ball_ahead(stuck_turns: int) -> None:
+    """After three turns in which he got no nearer, a carrier throws the ball over opponents to a free team-mate."""
+    wall = "#" * 27
+    drawn = Drawn(f"{wall} <<C......al.b............>> {wall}", "a", detour=176, failure=300)
+    drawn.game.state[s.STUCK_TURNS] = stuck_turns
+    valuing.update_eased_weights(drawn.game)
+    carrying.move_carrier(drawn.game, drawn.number["a"])
+    assert drawn.game.state[s.PASSES] == (1 if stuck_turns else 0)
+
+
+@pytest.mark.parametrize("stuck_turns", [0, 3])
+def test_team_mates_run_on_from_a_carrier_who_is_stuck(stuck_turns: int) -> None:
+    """A free team-mate before a carrier who is stuck runs to the end zone instead of keeping near the carrier."""
+    drawn = Drawn(
+        "##########k.................## <<C......al..b..............>> ##########m.................##", "a", detour=176
+    )
+    drawn.game.state[s.STUCK_TURNS] = stuck_turns
+    before = drawn.where("b")[0]
+    turns._move_by_ball(drawn.game, drawn.number["b"], 0, False)
+    assert (drawn.where("b")[0] > before + 3) == (stuck_turns > 0)
+
+
 @soak
 @pytest.mark.skipif(not FULL, reason="two thousand games, too many for functions that are not compiled")
 def test_coaches_play_like_people_where_they_do() -> None:
