@@ -19,7 +19,7 @@ from dungeon_designer.editor.proposal_worker import (
 from dungeon_designer.generator.archive import Archive
 from dungeon_designer.generator.descriptors import list_bin_names
 from dungeon_designer.generator.generator_options import Request
-from dungeon_designer.generator.match_decisions import SELDOM_DECIDED
+from dungeon_designer.generator.match_decisions import SELDOM_DECIDED, find_required_decided_share
 from dungeon_designer.generator.proposal import DECIDED_FIGURE, HOME_WINS_FIGURE, Proposal, Refusal, add_notes
 from dungeon_designer.generator.request_builder import build_request
 from dungeon_designer.generator.search import CandidateOutcome, MatchTask, SearchTask, propose_dungeons, run_task
@@ -30,6 +30,7 @@ MAX_REASONS = 3
 
 _PLAYING = mark_for_translation("proposals", "matches are being played")
 _UNPLAYED = mark_for_translation("proposals", "no matches were played on it")
+_UNCHECKED = mark_for_translation("proposals", "nobody looked how often games are decided")
 _UNEQUAL = mark_for_translation("proposals", "refused: one side wins more often")
 _SELDOM_DECIDED = mark_for_translation("proposals", "refused: too few games on it are decided")
 _DECIDED = mark_for_translation("proposals", "%1 of the games are decided")
@@ -145,6 +146,8 @@ class _NewDungeonSearch:
         if not is_final:
             self.unplayed_keys.add(key)
             lines.append(translate("proposals", _PLAYING))
+        elif find_required_decided_share(self.search_request) is None:
+            lines.append(translate("proposals", _UNCHECKED))
         text = "\n".join(lines)
         self.send_answer(replace(build_answer(self.request, key, layout, text), is_new=True))
 

@@ -219,6 +219,16 @@ def test_the_news_of_matches_say_how_often_they_are_decided():
         assert news == [ProposalNews("1", words, is_refused=isinstance(outcome, Refusal))]
 
 
+def test_a_new_dungeon_says_that_nobody_looked_how_often_games_are_decided():
+    """The caption of a new dungeon says so where no games are compiled, or the edition has too few named dungeons."""
+    request = Request(ruleset=load_ruleset("naf-2019"), library=load_library([]))
+    proposal = propose_dungeons(request, 1).archive.proposals[0]
+    answers = []
+    search = _NewDungeonSearch(make_question(ProposalKind.NEW, WINDS), request, answers.append, Archive(request, 12))
+    search._send_dungeon(proposal, is_final=True)
+    assert answers[0].caption.endswith("\nnobody looked how often games are decided")
+
+
 def test_mends_come_with_their_shares(monkeypatch):
     """A move is told once; what is known of it later changes its figures, and the dungeon's own are in the state."""
     moved = add_chest((5, 1))
