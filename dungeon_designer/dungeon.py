@@ -170,7 +170,7 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
         return cls(layout, LINK_NAME, data, Path(), load_library())
 
     def link(self, base: str = "") -> str:
-        """Return a link that holds the whole dungeon, but for its picture.
+        """Return a link that holds the whole dungeon, but for its picture and a theme file that it names.
 
         Args:
             base: the address of a browser page that shows dungeons. Without it, the environment variable
@@ -200,7 +200,8 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
         if not page and os.environ.get(PAGE_VARIABLE):
             page = os.environ[PAGE_VARIABLE]
             check_page(page, PAGE_VARIABLE)
-        return build_link(replace(self.layout, picture=None), page or LINK_SCHEME)
+        theme = "" if names_theme_file(self) else self.layout.theme
+        return build_link(replace(self.layout, picture=None, theme=theme), page or LINK_SCHEME)
 
     @classmethod
     def parse(cls, text: str, folder: str | os.PathLike[str] = "", tiles: Iterable[str] = ()) -> Dungeon:
@@ -759,7 +760,7 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
 
         return draw_svg(
             self.board,
-            self._add_edition_title(build_export_options(options), ruleset),
+            self._complete_options(build_export_options(options), ruleset),
             self._list_marked_findings(ruleset),
         )
 
@@ -790,7 +791,7 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
         from dungeon_designer.exports.export_options import UsedOptions
         from dungeon_designer.exports.exporters import find_exporter
 
-        export_options = self._add_edition_title(build_export_options(options), ruleset)
+        export_options = self._complete_options(build_export_options(options), ruleset)
         # a web page, for instance, also shows what the ruleset says of each object; a plain map needs no ruleset
         shows_rules = UsedOptions.EDITION in find_exporter(os.fspath(path)).used_options
         if shows_rules and (ruleset or self.layout.ruleset):
@@ -857,6 +858,13 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
     def _repr_svg_(self) -> str:
         """Return the map as SVG, which notebooks show."""
         return self.svg(title=bool(self.name))
+
+    def _complete_options(self, options: ExportOptions, ruleset: str | Ruleset | None) -> ExportOptions:
+        """Return drawing options with what this dungeon adds: its theme if they name none, and the edition's title."""
+        if not options.drawing.theme:
+            drawing = dataclasses.replace(options.drawing, theme=find_own_theme(self))
+            options = dataclasses.replace(options, drawing=drawing)
+        return self._add_edition_title(options, ruleset)
 
     def _add_edition_title(self, options: ExportOptions, ruleset: str | Ruleset | None) -> ExportOptions:
         """Return drawing options in which the map's title also names the ruleset.
@@ -1001,6 +1009,41 @@ def load_dungeon_library(folder: Path, tiles: Iterable[str] = ()) -> TileLibrary
         TileError: one of `tiles` is no folder.
     """
     return load_library(tiles, find_own_folder(folder))
+
+
+def names_theme_file(dungeon: Dungeon) -> bool:
+    """Return whether a dungeon names a theme file, and not one of the program's themes."""
+    return dungeon.layout.theme.lower().endswith(".toml")
+
+
+def can_read_theme(dungeon: Dungeon) -> bool:
+    """Return whether a theme file that the dungeon names may be read: whether the dungeon has a folder of its own.
+
+    A dungeon from a link, a pipe or a pasted text has none, so that no stranger chooses a file to read.
+    """
+    has_file = dungeon.file not in ("", STDIN, LINK_NAME)
+    was_given_folder = dungeon.file == "" and dungeon.folder != Path()
+    return has_file or was_given_folder
+
+
+def find_own_theme(dungeon: Dungeon) -> str:
+    """Return the theme that a dungeon names, as the option `theme` takes it.
+
+    It is '' if the dungeon names none, or a theme file that may not be read (`can_read_theme`).
+
+    Raises:
+        ReadError: the theme does not exist or is wrong, or lies outside the folder of the dungeon.
+    """
+    from dungeon_designer.drawing.themes.named_theme import resolve_named_theme
+
+    if names_theme_file(dungeon) and not can_read_theme(dungeon):
+        return ""
+    try:
+        return resolve_named_theme(dungeon.layout.theme, dungeon.folder)
+    except Fault as fault:
+        key_path = ("theme",)
+        mark = locate_key(dungeon.data, dungeon.file, key_path)
+        raise build_read_error(Fault(fault.problem, key_path, mark), dungeon.file or "the dungeon") from None
 
 
 def build_export_options(fields: MapOptions) -> ExportOptions:

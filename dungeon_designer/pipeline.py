@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.dungeon import Dungeon, FixedDungeon, load_dungeon_library
+from dungeon_designer.dungeon import Dungeon, FixedDungeon, find_own_theme, load_dungeon_library
 from dungeon_designer.errors import ReadError, escape_line
 from dungeon_designer.layout.dungeon_files import DUNGEON_ENDINGS
 from dungeon_designer.reports.check_result import build_report
@@ -20,6 +20,7 @@ from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.text.file_reading import read_bytes
+from dungeon_designer.text.read_faults import Fault
 from dungeon_designer.tiles.library import load_library
 from dungeon_designer.tiles.tile import TileLibrary
 
@@ -32,13 +33,15 @@ class SeasonDungeon(Dungeon, frozen=True):
     Attributes:
         season: the file of the season; '' without a season.
         season_ruleset: the ruleset that the season names; '' if it names none.
+        season_theme: the theme that the season names, as its file has it; '' if it names none.
     """
 
     season: str = ""
     season_ruleset: str = ""
+    season_theme: str = ""
 
     @classmethod
-    def load_listed(cls, file: str, season: str = "", season_ruleset: str = "") -> Self:
+    def load_listed(cls, file: str, season: str = "", season_ruleset: str = "", season_theme: str = "") -> Self:
         """Load a dungeon from a file that a season or folder lists, and that no person named.
 
         The file must be a plain file. An error quotes its content only if the real name of the file, links followed,
@@ -48,6 +51,7 @@ class SeasonDungeon(Dungeon, frozen=True):
             file: the path of the file.
             season: the file of the season; '' without a season.
             season_ruleset: the ruleset that the season names; '' if it names none.
+            season_theme: the theme that the season names; '' if it names none.
 
         Raises:
             ReadError: the file holds no dungeon.
@@ -59,7 +63,7 @@ class SeasonDungeon(Dungeon, frozen=True):
             if os.path.realpath(file).lower().endswith(DUNGEON_ENDINGS):
                 raise
             raise ReadError(file, "", "no dungeon can be read from it; name the file itself to hear why") from None
-        return replace(dungeon, season=season, season_ruleset=season_ruleset)
+        return replace(dungeon, season=season, season_ruleset=season_ruleset, season_theme=season_theme)
 
     def ruleset(self, asked: str | Ruleset | None = None) -> Ruleset:
         """Return the ruleset to check the dungeon by.
@@ -98,6 +102,41 @@ def find_season_ruleset(dungeon: Dungeon) -> str:
     It is '' if the dungeon is in no season or the season names none.
     """
     return dungeon.season_ruleset if isinstance(dungeon, SeasonDungeon) else ""
+
+
+def choose_theme(dungeon: Dungeon, asked: str = "") -> str:
+    """Return the theme in which a dungeon is drawn, as `find_theme` takes it; '' for the default theme.
+
+    Args:
+        dungeon: the dungeon.
+        asked: the theme that the call names, which comes first; then the dungeon's own, then that of its season (the
+            plan of an event).
+
+    Raises:
+        ReadError: the theme that the dungeon or the season names does not exist or is wrong.
+    """
+    theme = asked or find_own_theme(dungeon)
+    if not theme and isinstance(dungeon, SeasonDungeon):
+        theme = find_season_theme(dungeon.season_theme, dungeon.season)
+    return theme
+
+
+def find_season_theme(name: str, season_file: str) -> str:
+    """Return the theme that a season (the plan of an event) names, as `find_theme` takes it; '' if it names none.
+
+    Args:
+        name: the theme as the season has it.
+        season_file: the file of the season.
+
+    Raises:
+        ReadError: the theme does not exist or is wrong, or lies outside the folder of the season.
+    """
+    from dungeon_designer.drawing.themes.named_theme import resolve_named_theme
+
+    try:
+        return resolve_named_theme(name, Path(season_file).parent)
+    except Fault as fault:
+        raise ReadError(season_file, "theme", fault.problem) from None
 
 
 class ExamineOptions(Struct, frozen=True):

@@ -19,7 +19,7 @@ import msgspec
 from msgspec.structs import replace
 
 from dungeon_designer.browser import requests as ask
-from dungeon_designer.dungeon import Dungeon, build_export_options, export_and_check
+from dungeon_designer.dungeon import Dungeon, build_export_options, export_and_check, names_theme_file
 from dungeon_designer.errors import DungeonError, MissingPicture, UsageError, escape_line
 from dungeon_designer.layout.transforms import apply_edits
 from dungeon_designer.pipeline import ExamineOptions, Examiner
@@ -91,8 +91,8 @@ def open_file(request: ask.OpenFile) -> ask.OpenDungeon:
 
     imported = read_if_foreign(request.data, request.name)
     if imported is None:
-        Dungeon.load(request.name, data=request.data)  # raises an error for a file that holds no dungeon
-        return ask.OpenDungeon(ask.File(request.name, decode_text(request.data)))
+        dungeon = Dungeon.load(request.name, data=request.data)  # raises an error for a file that holds no dungeon
+        return ask.OpenDungeon(ask.File(request.name, decode_text(request.data)), _explain_left_out_theme(dungeon))
     sketch = Dungeon(imported.layout).content("converted.dungeon.yaml").decode()
     name = f"{Path(request.name).name.partition('.')[0]}.dungeon.yaml"
     return ask.OpenDungeon(ask.File(name, sketch), f"{imported.program}; {imported.summary}")
@@ -150,8 +150,22 @@ def draw(request: ask.Draw) -> ask.MapDrawing:
     dungeon, ruleset = _load_subject(request)
     with warnings.catch_warnings(record=True) as caught_warnings:
         warnings.simplefilter("always", MissingPicture)
-        svg = dungeon.svg(ruleset, title=False)
+        svg = dungeon.svg(ruleset, title=False, theme=_choose_theme(dungeon))
     return ask.MapDrawing(svg, " ".join(str(warning.message) for warning in caught_warnings))
+
+
+def _choose_theme(dungeon: Dungeon) -> str:
+    """Return the theme of the map: the one that the dungeon names; the default one in place of a theme file."""
+    from dungeon_designer.drawing.themes.theme_file import THEME_NAMES
+
+    return THEME_NAMES[0] if names_theme_file(dungeon) else dungeon.layout.theme
+
+
+def _explain_left_out_theme(dungeon: Dungeon) -> str:
+    """Return a line that says that the page does not read the theme file of a dungeon; '' if it names none."""
+    if not names_theme_file(dungeon):
+        return ""
+    return f"The theme file {dungeon.layout.theme} is not read here: the map is drawn in the usual theme."
 
 
 def apply_fix(request: ask.ApplyFix) -> ask.OpenDungeon:
@@ -219,7 +233,7 @@ def export(request: ask.Export) -> ask.Download:
     name = _build_file_name(dungeon.name) + ending
     if ending in (".dungeon.yaml", ".dungeon.json"):
         return ask.Download(name, MEDIA_TYPES[ending], dungeon.content(name))
-    options = build_export_options({"title": bool(dungeon.name)})
+    options = build_export_options({"title": bool(dungeon.name), "theme": _choose_theme(dungeon)})
     if request.ruleset or dungeon.layout.ruleset:
         options = dataclasses.replace(options, ruleset=_load_ruleset(request, dungeon))
     return ask.Download(name, MEDIA_TYPES[ending], export_and_check(dungeon.board, name, options)[name])
@@ -245,6 +259,8 @@ def make_link(request: ask.MakeLink) -> ask.DungeonLink:
     remarks = ["A link does not hold your own ruleset: send its file along."] if request.house_rules else []
     if dungeon.layout.picture:
         remarks.append("A link holds no picture.")
+    if names_theme_file(dungeon):
+        remarks.append("A link does not hold your own theme.")
     return ask.DungeonLink(dungeon.link(request.page), " ".join(remarks))
 
 

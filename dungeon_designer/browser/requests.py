@@ -116,7 +116,8 @@ class OpenDungeon(Struct, frozen=True, tag="opened"):
 
     Attributes:
         dungeon: the file, with a name that says its format.
-        remark: what was kept, changed and left out of another program's file; '' for our own files.
+        remark: what was kept, changed and left out of another program's file, or that a theme file is not read; ''
+            for no remark.
     """
 
     dungeon: File

@@ -10,8 +10,9 @@ import os
 
 from msgspec.structs import replace
 
-from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.errors import UsageError
+from dungeon_designer.cli.console import print_warning
+from dungeon_designer.dungeon import Dungeon, names_theme_file
+from dungeon_designer.errors import UsageError, escape_line
 from dungeon_designer.exports.page_addresses import find_season_page
 from dungeon_designer.exports.player_notes import hide_contents
 from dungeon_designer.layout.links import PAGE_VARIABLE
@@ -38,7 +39,15 @@ def link_dungeon(dungeon: Dungeon, base: str | None) -> str:
         UsageError: the dungeon needs a ruleset file or tiles of the user's own, or an address is no web page.
         WriteError: the dungeon is too large for a link.
     """
+    _warn_about_theme(dungeon)
     return dungeon.link(base or _find_page(dungeon))
+
+
+def _warn_about_theme(dungeon: Dungeon) -> None:
+    """Print a warning if a dungeon names a theme file, which a link does not hold."""
+    if names_theme_file(dungeon):
+        problem = f"the link does not hold the theme file {dungeon.layout.theme}; the map is drawn in the usual theme"
+        print_warning(escape_line(f"{dungeon.file}: {problem}"))
 
 
 def find_code_address(dungeon: Dungeon, base: str | None, shows_hidden: bool) -> str:
@@ -60,6 +69,7 @@ def find_code_address(dungeon: Dungeon, base: str | None, shows_hidden: bool) ->
         if not os.environ.get(PAGE_VARIABLE):
             remedy = f"say --base URL, write the season's `address`, or set {PAGE_VARIABLE}"
             raise UsageError(f"--qr: no page on the web is known for the code; {remedy}")
+    _warn_about_theme(dungeon)
     layout = dungeon.layout if shows_hidden else hide_contents(dungeon.layout)
     return replace(dungeon, layout=layout).link(base or "")
 

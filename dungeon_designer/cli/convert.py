@@ -35,6 +35,9 @@ DUNGEON_FORMATS = ("sketch", "layout")
 MAP_FORMATS = ("tmx", "tmj")
 """The formats of other programs that hold a whole dungeon."""
 
+PICTURE_FORMATS = ("uvtt", "tmx", "tmj", "tts")
+"""The formats that hold a picture of the map, or have one beside them."""
+
 FORMATS = (*DUNGEON_FORMATS, *EXPORT_ENDINGS)
 """All formats that `--to` may name."""
 
@@ -136,6 +139,7 @@ def _build_export_options(
     The arguments are those of `_write_export`.
     """
     from dungeon_designer.cli.render import DEFAULT_SQUARE_MM, find_ruleset
+    from dungeon_designer.cli.theme_choice import apply_theme
     from dungeon_designer.drawing.drawing_options import DrawingOptions
     from dungeon_designer.exports.export_options import ExportOptions
     from dungeon_designer.exports.papers import parse_length
@@ -145,7 +149,8 @@ def _build_export_options(
     # virtual tables (uvtt) show their picture to players, who may not see what lies below trapdoors
     shows_hidden_objects = format_name != "uvtt" and not call.players
     square_mm = DEFAULT_SQUARE_MM if call.square is None else parse_length(call.square)
-    return ExportOptions(DrawingOptions(hidden=shows_hidden_objects), square_mm, bed=bed, ruleset=step_ruleset)
+    options = ExportOptions(DrawingOptions(hidden=shows_hidden_objects), square_mm, bed=bed, ruleset=step_ruleset)
+    return apply_theme(options, dungeon) if format_name in PICTURE_FORMATS else options
 
 
 def _open_source(call: ConvertCall) -> tuple[Dungeon, str, str]:

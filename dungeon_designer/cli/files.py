@@ -65,6 +65,7 @@ class Source(Struct, frozen=True):
         is_discovered: whether a folder or a season names the file, and no person.
         season_file: the file of the season in which the dungeon is played; '' without one.
         season_ruleset: the ruleset that this season names; '' if it names none.
+        season_theme: the theme that this season names; '' if it names none.
         link: the link that holds the dungeon; '' for a file.
     """
 
@@ -74,6 +75,7 @@ class Source(Struct, frozen=True):
     is_discovered: bool = False
     season_file: str = ""
     season_ruleset: str = ""
+    season_theme: str = ""
     link: str = ""
 
     def open_dungeon(self) -> Dungeon:
@@ -89,7 +91,7 @@ class Source(Struct, frozen=True):
         if self.is_discovered:
             # a season (the file of an event) or a folder lists the file, which may be a link to a secret one that the
             # user did not mean, so errors quote less of it
-            return SeasonDungeon.load_listed(self.file, self.season_file, self.season_ruleset)
+            return SeasonDungeon.load_listed(self.file, self.season_file, self.season_ruleset, self.season_theme)
         return Dungeon.load(self.file, data=self.data)
 
     def format_problem(self, error: DungeonError) -> str:
@@ -224,6 +226,7 @@ def list_season_sources(parsed_season: SeasonFile, use_season_ruleset: bool = Tr
             is_discovered=True,
             season_file=parsed_season.file,
             season_ruleset=ruleset_name,
+            season_theme=season.theme,
         )
         for layout in season.layouts
     ]

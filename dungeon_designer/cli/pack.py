@@ -13,6 +13,7 @@ from dungeon_designer.cli.files import (
     SEASON_FILE,
     Source,
     find_played_dungeons,
+    find_season_file,
     is_folder_output,
     is_season_name,
     list_files_by_table,
@@ -34,7 +35,7 @@ from dungeon_designer.cli.shared_names import warn_about_shared_names
 from dungeon_designer.drawing.drawing_options import DrawingOptions, pictures_option
 from dungeon_designer.drawing.themes import THEME_HELP
 from dungeon_designer.errors import PlaytestError, UsageError
-from dungeon_designer.exports.export_options import DEFAULT_SQUARE_MM, ExportOptions
+from dungeon_designer.exports.export_options import DEFAULT_SQUARE_MM, ExportOptions, with_theme
 from dungeon_designer.exports.pack.markdown_pack import write_pack_markdown
 from dungeon_designer.exports.pack.pack_model import Chapter, Pack
 from dungeon_designer.exports.pack.pack_pages import count_steps, write_pack_pdf
@@ -44,7 +45,7 @@ from dungeon_designer.exports.papers import PAPERS, parse_length
 from dungeon_designer.exports.season_website import export_season_website
 from dungeon_designer.exports.svg import check_drawing_cost
 from dungeon_designer.options import argument, option, seed_option
-from dungeon_designer.pipeline import ExamineOptions, Examiner
+from dungeon_designer.pipeline import ExamineOptions, Examiner, choose_theme, find_season_theme
 from dungeon_designer.playtest.report_text import build_page
 from dungeon_designer.rules import checker
 from dungeon_designer.rulesets.play_table import parse_set_up
@@ -137,6 +138,7 @@ def command(call: PackCall) -> int:
     """
     call.check_options()
     options, pack = call.build_export_options(), prepare_pack(call)
+    options = with_theme(options, call.theme or pack.theme)
     if is_folder_output(call.output):
         files, status = write_pack_website(pack, call.output, options)
         return status or report_pack(pack, call.output, file_count=len(files))
@@ -232,7 +234,7 @@ def prepare_pack(call: PackCall) -> Pack:
         return Pack(call.name or "Dungeons", "", "", chapters, organiser=call.for_organiser, addresses=addresses)
     warn_about_scores(call.files[0])
     pack = build_pack(season, chapters, list_files_by_table(season, sources), call.name or "", call.for_organiser)
-    return replace(pack, addresses=addresses)
+    return replace(pack, addresses=addresses, theme=find_season_theme(season.theme, find_season_file(call.files[0])))
 
 
 def _build_chapter(examiner: Examiner, call: PackCall, play_time: str, source: Source, progress: Progress) -> Chapter:
@@ -261,4 +263,5 @@ def _build_chapter(examiner: Examiner, call: PackCall, play_time: str, source: S
             playtest_page = build_page(board, ruleset, call.games or MATCHES_PER_DUNGEON, call.seed)
         except PlaytestError as error:  # a dungeon that cannot be played on has no such page
             print_warning(f"{source.file}: {error}")
-    return Chapter(source.file, play_time, board, ruleset, verdict, set_up, playtest_page)
+    theme = choose_theme(dungeon, call.theme)
+    return Chapter(source.file, play_time, board, ruleset, verdict, set_up, playtest_page, theme)

@@ -12,6 +12,7 @@ from dungeon_designer.cli.site_server import SiteServer, find_own_address
 from dungeon_designer.drawing.drawing_options import pictures_option
 from dungeon_designer.drawing.themes import THEME_HELP
 from dungeon_designer.errors import UsageError
+from dungeon_designer.exports.export_options import with_theme
 from dungeon_designer.options import argument, option
 
 
@@ -53,7 +54,8 @@ def command(call: PublishCall) -> int:
         base=call.base,
     )
     pack = prepare_pack(pack_call)
-    files, status = write_pack_website(pack, folder, pack_call.build_export_options())
+    options = with_theme(pack_call.build_export_options(), call.theme or pack.theme)
+    files, status = write_pack_website(pack, folder, options)
     status = status or report_pack(pack, folder, file_count=len(files))
     if call.serve:
         _serve_files(files, call.port)

@@ -37,6 +37,7 @@ from dungeon_designer.cli.options import build_command, output_option, overlap_o
 from dungeon_designer.cli.output_folder import OutputFolder
 from dungeon_designer.cli.shared_names import warn_about_shared_names
 from dungeon_designer.cli.solids import BED_HELP, parse_bed_option, print_solid_sizes
+from dungeon_designer.cli.theme_choice import apply_theme
 from dungeon_designer.drawing.drawing_options import DrawingOptions, RangeBands
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.dungeon import STDIN, Dungeon, export_and_check
@@ -394,7 +395,7 @@ def _write_side_by_side(examiner: Examiner, call: RenderCall, options: ExportOpt
             with failures.catch_errors(source):
                 dungeon = source.open_dungeon()
                 sources_with_names.append((source, dungeon.layout.name))
-                overlay_options = _add_overlays(examiner, call, options, dungeon)
+                overlay_options = _add_overlays(examiner, call, apply_theme(options, dungeon), dungeon)
                 findings = _list_marked_findings(examiner, call, dungeon)
                 drawings.append(draw_board(examiner.build_board(dungeon), overlay_options, findings))
                 print_warning(examiner.find_season_notice(dungeon))
@@ -454,7 +455,7 @@ def _draw_files(
     Returns:
         The bytes of that file, and of the files that belong beside it, by file name.
     """
-    board = examiner.build_board(dungeon)
+    board, options = examiner.build_board(dungeon), apply_theme(options, dungeon)
     if call.is_cut_out:
         from dungeon_designer.exports.printouts import PrintSubject, build_printout
 

@@ -28,7 +28,7 @@ MAX_OFFSETS = 3
 MAX_VOTES = 400
 """The most pairs of parts of one kind whose distance counts as a possible shift."""
 
-_SINGLE_KEYS = ("name", "author", "balls", "enclosed")
+_SINGLE_KEYS = ("name", "author", "theme", "balls", "enclosed")
 """The keys of a layout that have one value each, apart from the ruleset, which is compared by what it says."""
 
 _TABLE_KEYS = ("play", "extra")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields, replace
 from enum import Flag, auto
 from pathlib import Path
 from typing import Any
@@ -154,6 +154,11 @@ class ExportOptions:
         if self.orientation not in set(Orientation):
             raise UsageError(f"{self.orientation!r} is no orientation{suggest_word(self.orientation, Orientation)}")
         find_paper(self.paper)  # raises an error if the paper is unknown
+
+
+def with_theme(options: ExportOptions, theme: str) -> ExportOptions:
+    """Return export options with a theme, as `find_theme` takes it; unchanged if the theme is ''."""
+    return replace(options, drawing=replace(options.drawing, theme=theme)) if theme else options
 
 
 COMPUTED_FIELDS = frozenset({"drawing", "distances", "reach", "figure", "ruleset", "picture_name", "code"})

@@ -18,7 +18,7 @@ from msgspec.structs import replace as with_changes
 from dungeon_designer.board.build import build_board
 from dungeon_designer.drawing.placed_pictures import list_credits
 from dungeon_designer.exports.embedded_pictures import PictureFiles
-from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.export_options import ExportOptions, with_theme
 from dungeon_designer.exports.html_parts import INDEX, OFFLINE_SCRIPT, RULES, escape_text, format_parts, list_anchors
 from dungeon_designer.exports.pack import ruleset_parts, texts
 from dungeon_designer.exports.pack.pack_model import Chapter, Pack
@@ -98,8 +98,9 @@ def _list_files(pack: Pack, options: ExportOptions) -> Iterator[tuple[str, bytes
     for name, data in export_website(index_content, entries, options, offline=True, picture_files=picture_files):
         page_names.append(name)
         yield name, data
-    picture_options = replace(options, drawing=replace(options.drawing, title=True, legend=True))
+    titled_options = replace(options, drawing=replace(options.drawing, title=True, legend=True))
     for name, entry in zip(page_names, entries, strict=False):  # the index is the last of the pages
+        picture_options = with_theme(titled_options, entry.theme)
         yield name_picture(name), draw_svg(entry.board, picture_options, picture_files=picture_files).encode()
     yield from picture_files.data_by_name.items()
     yield RULES, _build_rules_page(pack)
@@ -122,7 +123,7 @@ def _build_entry(chapter: Chapter, address: str) -> WebsiteEntry:
     layout = with_changes(chapter.board.layout, notes=texts.find_player_notes(chapter))
     board = build_board(layout, chapter.board.library)
     credit_line, file = texts.format_credit(chapter), chapter.file
-    return WebsiteEntry(Path(file).name, chapter.title, credit_line, board, chapter.ruleset, file, link)
+    return WebsiteEntry(Path(file).name, chapter.title, credit_line, board, chapter.ruleset, file, link, chapter.theme)
 
 
 def _build_rules_page(pack: Pack) -> bytes:

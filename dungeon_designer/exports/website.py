@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.drawing_options import DrawingOptions
 from dungeon_designer.exports.embedded_pictures import PictureFiles
-from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.export_options import ExportOptions, with_theme
 from dungeon_designer.exports.html_parts import (
     INDEX,
     REGISTER_OFFLINE_SCRIPT,
@@ -51,6 +51,7 @@ class WebsiteEntry:
         ruleset: the ruleset of its page.
         source: its file as the event's schedule names it.
         link: a text, and the address on the web at which the dungeon opens; None for no address.
+        theme: the theme of its map, as `find_theme` takes it; '' for that of the website.
     """
 
     file: str
@@ -60,6 +61,7 @@ class WebsiteEntry:
     ruleset: Ruleset
     source: str = ""
     link: Link | None = None
+    theme: str = ""
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,7 @@ def export_website(
     """
     page_names = list(choose_file_names([entry.file for entry in entries], ".html", INDEX, RULES))
     for name, entry in zip(page_names, entries, strict=True):
-        page_options = replace(options, ruleset=entry.ruleset)
+        page_options = replace(with_theme(options, entry.theme), ruleset=entry.ruleset)
         page = export_web_page(
             entry.board, page_options, index_page=INDEX, offline=offline, picture_files=picture_files
         )
@@ -169,7 +171,7 @@ def _list_cards(
     is_wide = max(measure_widest_word(f"{entry.name} {entry.line}") for entry in entries) > CARD_WIDTH_PX
     yield f'\n<ul class="dungeons{" wide" if is_wide else ""}">'
     for name, entry in zip(page_names, entries, strict=True):
-        picture = b64encode(export_png(entry.board, thumbnail_options)).decode()
+        picture = b64encode(export_png(entry.board, with_theme(thumbnail_options, entry.theme))).decode()
         line = f"<p>{escape_text(entry.line)}</p>" if entry.line else ""
         map_link = f'<a class="alone" href="{name_picture(name)}">the map alone</a>' if offline else ""
         if entry.link is not None:

@@ -265,6 +265,7 @@ class Layout(_LayoutPart, frozen=True):
     author: Line = ""
     notes: str = ""
     ruleset: Line = ""
+    theme: Line = ""
     play: dict[str, Any] = field(default_factory=dict)
     balls: Annotated[int, Meta(ge=0, le=99)] = 1
     enclosed: bool = False

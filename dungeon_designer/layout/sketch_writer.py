@@ -230,7 +230,7 @@ def _draw_trapdoors(trapdoors: list[Trap], letters: dict[Square, str], floor: di
 MAX_CHESTS_LENGTH = 100
 """The greatest length of the chests on one line, in characters. Longer lists have one line for each chest."""
 
-PLAIN_KEYS = ("name", "author", "ruleset", "play", "notes", "balls", "enclosed", "sides", "picture")
+PLAIN_KEYS = ("name", "author", "ruleset", "theme", "play", "notes", "balls", "enclosed", "sides", "picture")
 """The keys of what is neither drawn nor lies on squares, in the order in which they are written."""
 
 _WRITTEN_LISTS = [key for key in LIST_KEYS if key not in ("sections", "chests", "portals")]

@@ -96,6 +96,7 @@ class Season(_SeasonElement, frozen=True):
 
     name: str
     ruleset: str = ""
+    theme: str = ""
     author: str = ""
     notes: str = ""
     referee: str = ""

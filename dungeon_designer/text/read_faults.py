@@ -239,7 +239,7 @@ def _explain_message(text: str, value: object, value_type: Any) -> str:
         return f"{format_value(value)} is not known here{suggest_word(str(value), _list_choices(value_type))}"
     if text == "Expected `str` of length >= 1":
         return "this must not be empty"
-    if bound := re.match(r"Expected `(\w+)`(?: of length)? ([<>]=) (-?\d+?(?:\.\d+?)?)(?:\.0)?$", text):
+    if bound := re.match(r"Expected `(\w+)`(?: of length)? ([<>]=) (-?\d+(?:\.\d+?)??)(?:\.0)?$", text):
         type_name, sign, number = bound.groups()
         limit = "at least" if sign == ">=" else "at most"
         subject = "text of a length of" if type_name == "str" else "a number of"

@@ -79,6 +79,7 @@ EDITS: dict[str, tuple[dict[str, Any], str]] = {
     "author": ({**HALL, "author": "Ada"}, "author: Ada (before: none)"),
     "notes": ({**HALL, "notes": "Mind the gap\nand the rats"}, "notes: lines added 2, removed 0"),
     "ruleset": ({**HALL, "ruleset": "gw-2021"}, "ruleset: gw-2021 (before: naf-2019)"),
+    "theme": ({**HALL, "theme": "ink"}, "theme: ink (before: none)"),
     "play changed": ({**HALL, "play": {"turn_minutes": 3}}, "play.turn_minutes: 3 (before: 4)"),
     "play removed": ({**HALL, "play": {}}, "play.turn_minutes: none (before: 4)"),
     "extra": ({**HALL, "extra": {"club": 7}}, "extra.club: 7 (before: none)"),

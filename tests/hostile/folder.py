@@ -121,6 +121,7 @@ class Folder:
         self._write(self.sketch, self._sketch())
         season = {
             "ruleset": "house.toml",
+            "theme": "look.toml",
             "also": [self.sketch],
             "date": Kept("2027-03-13"),
             "schedule": [{"starts": Kept("9:00")}],
@@ -187,7 +188,9 @@ class Folder:
     def _layout(self) -> dict[str, Any]:
         first, second = self._tile_ids
         sections = [*SECTIONS[:4], {**SECTIONS[4], "tile": first}, {**SECTIONS[5], "tile": second}, SECTIONS[6]]
-        layout = self._filled(LayoutDocument, {"ruleset": "house.toml", "sections": sections, **ITEMS})
+        layout = self._filled(
+            LayoutDocument, {"ruleset": "house.toml", "theme": "look.toml", "sections": sections, **ITEMS}
+        )
         layout["machines"][0]["sections"] = [layout["sections"][2]["id"]]
         return {"format": FORMAT, "version": VERSION, **layout}
 
@@ -196,7 +199,7 @@ class Folder:
         kinds = {letter: self._filled(SectionSettings, {}) for letter in "ABC"}
         kinds["A"] |= {"kind": "end_zone", "side": "home"}
         kinds["C"] |= {"kind": "end_zone", "side": "away"}
-        said = self._filled(LayoutDocument, {"ruleset": "house.toml", "sections": [], **SKETCHED})
+        said = self._filled(LayoutDocument, {"ruleset": "house.toml", "theme": "look.toml", "sections": [], **SKETCHED})
         del said["sections"]
         remark = "".join(letter if letter.isprintable() else " " for letter in self.say("remark", None))
         drawn = (

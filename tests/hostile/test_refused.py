@@ -121,4 +121,44 @@ def test_code_is_refused(
 
 def test_every_name_is_tried() -> None:
     """Each field whose text is no words is tried, too."""
-    assert set(NAMES) - set(list_files("")) == WITHOUT_FILE
+    assert set(NAMES) - set(list_files("")) == WITHOUT_FILE | THEMES_NAMED
+
+
+THEMES_NAMED = {"Layout.theme", "LayoutDocument.theme", "Season.theme"}
+"""Fields of `NAMES` that commands read only where they draw."""
+
+
+def list_theme_files(code: str) -> dict[str, dict[str, str]]:
+    """Return files with code where a theme is named, and in each kind of place of a theme file."""
+    said = json.dumps(code).replace("\x7f", "\\u007f")
+    hall = {"x.dungeon.yaml": "theme: look.toml\nmap: ...\n"}
+    return {
+        "Layout.theme": {"x.dungeon.yaml": f"theme: {said}\nmap: ...\n"},
+        "LayoutDocument.theme": write_layout_file(theme=code),
+        "Season.theme": write_season(f'theme = {said}\nalso = ["hall.dungeon.yaml"]\n'),
+        "a key of a theme": {**hall, "look.toml": f'extends = "ink"\n{said} = 1\n'},
+        "a colour": {**hall, "look.toml": f'extends = "ink"\nfloor = {said}\n'},
+        "a font": {**hall, "look.toml": f'extends = "ink"\ntitle_fonts = [{said}]\n'},
+        "what a theme extends": {**hall, "look.toml": f"extends = {said}\n"},
+    }
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("place", list_theme_files(""))
+def test_code_as_a_theme_is_refused(
+    place: str,
+    code: str,
+    call: Call,  # noqa: F811
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A theme that is code, or holds it where no words stand, draws nothing and gets one line without a command."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in list_theme_files(CODES[code])[place].items():
+        Path(name).write_text(text)
+    asked = next(name for name in ("season.toml", "x.dungeon.yaml", "x.dungeon.json") if Path(name).exists())
+    called = call("render", asked, "-o", "maps/")
+    assert called.status == 2
+    assert CONTROL.findall(called.out + called.err) == []
+    assert not [line for line in (called.out + called.err).splitlines() if line.startswith("::") or "##[" in line]
+    assert not list(Path("maps").glob("*.svg"))

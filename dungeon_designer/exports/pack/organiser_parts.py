@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.themes import find_theme
-from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.export_options import ExportOptions, with_theme
 from dungeon_designer.exports.pack.pack_model import Chapter, Pack
 from dungeon_designer.exports.pdf import divide_board
 from dungeon_designer.exports.pieces.kits import build_all_kit_pages
@@ -123,14 +123,15 @@ def _list_page_counts(pack: Pack, options: ExportOptions) -> Iterator[tuple[str,
     """
     copies_by_file, total = pack.materials.count_map_copies(), 0
     for chapter in pack.chapters:
-        sheet_count = len(divide_board(chapter.board, options).sheets)
+        chapter_options = with_theme(options, chapter.theme)
+        sheet_count = len(divide_board(chapter.board, chapter_options).sheets)
         copy_count = max(1, copies_by_file[chapter.file])  # also of a dungeon that is in no round
         overview_count = 1 if sheet_count > 1 else 0
         page_count = sheet_count * copy_count + overview_count
         total += page_count
         overview_text = ", an overview" if overview_count else ""
         detail = f"{sheet_count} × {format_count(copy_count, 'table')}{overview_text}"
-        ink_percentage = 100 * _measure_ink(chapter.board, options)
+        ink_percentage = 100 * _measure_ink(chapter.board, chapter_options)
         yield chapter.title, f"{page_count} ({detail})", f"about {ink_percentage:.0f} %"
     kit_page_count = len(build_all_kit_pages(pack.materials, options, pack.name))
     yield "the kits of pieces", str(kit_page_count), ""

@@ -30,6 +30,7 @@ class Chapter:
         verdict: the result of checking it under its ruleset.
         set_up: how it is set up; None if that is not said.
         playtest_summary: how it plays; None without a playtest.
+        theme: the theme of its maps, as `find_theme` takes it; '' for that of the pack.
     """
 
     file: str
@@ -39,6 +40,7 @@ class Chapter:
     verdict: Verdict
     set_up: PackPart | None = None
     playtest_summary: PlaytestSummary | None = None
+    theme: str = ""
 
     @property
     def title(self) -> str:
@@ -68,6 +70,7 @@ class Pack:
         score_lines: the lines of a score sheet: name, points, and whether it has a box to tick.
         addresses: the web address of the page of each dungeon file.
         organiser: whether the pack is for the organiser, with hidden contents; if not, it is for coaches.
+        theme: the theme that the season names, as `find_theme` takes it; '' for none.
     """
 
     name: str
@@ -82,6 +85,7 @@ class Pack:
     score_lines: tuple[tuple[str, str, bool], ...] = ()
     addresses: Mapping[str, str] = field(default_factory=dict)
     organiser: bool = False
+    theme: str = ""
 
     @cached_property
     def materials(self) -> EventMaterials:

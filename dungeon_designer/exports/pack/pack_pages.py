@@ -12,11 +12,10 @@ from typing import Any
 
 from msgspec.structs import replace as with_changes
 
-from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.drawing.text_fitting import fit_text, wrap_lines
-from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.export_options import ExportOptions, with_theme
 from dungeon_designer.exports.pack import ruleset_parts, texts
 from dungeon_designer.exports.pack.organiser_parts import build_hidden_part, build_organiser_parts
 from dungeon_designer.exports.pack.pack_model import Chapter, Pack
@@ -130,12 +129,12 @@ def build_pack_document(pack: Pack, options: ExportOptions, advance: ReportSteps
     cover_maps, chapters, sheets = list[Drawing](), list[Data](), list[Data]()
     for number, chapter in enumerate(pack.chapters):  # all maps of a board in a row: its ground is drawn once
         if number < MAX_COVER_MAPS:
-            cover_maps.append(builder.draw_cover_map(chapter.board))
+            cover_maps.append(builder.draw_cover_map(chapter))
         chapters.append(builder.build_chapter(chapter, pack.organiser))
         advance(1)
         if not options.fitted:
             labels = pack.materials.label_map_copies(chapter.file)
-            pages = build_scaled_pages(chapter.board, options, labels=labels)
+            pages = build_scaled_pages(chapter.board, with_theme(options, chapter.theme), labels=labels)
             sheets.append({"title": f"Sheets: {chapter.title}", "pages": pages})
             advance(1)
     if not options.fitted:
@@ -222,9 +221,9 @@ class _PackBuilder:
         width_mm = self.paper.width - 2 * MARGIN_MM
         self.heading_size = min(MAX_HEADING_TYPE_PT, width_mm / MAX_WORD_WIDTH / MM_PER_POINT)
 
-    def draw_cover_map(self, board: Board) -> Drawing:
+    def draw_cover_map(self, chapter: Chapter) -> Drawing:
         """Return the small map of a dungeon for the cover: without coordinates, title, legend and grid."""
-        drawing = draw(board, self.plain_options.drawing)
+        drawing = draw(chapter.board, with_theme(self.plain_options, chapter.theme).drawing)
         return with_changes(drawing, layers=tuple(layer for layer in drawing.layers if layer.name != "grid"))
 
     def build_cover(self, pack: Pack, maps: Sequence[Drawing]) -> Data:
@@ -254,7 +253,8 @@ class _PackBuilder:
         The page is upright or lies on its side, whichever shows the map larger. The organiser's chapter also has
         everything that only the organiser gets.
         """
-        drawing = draw(chapter.board, replace(self.options.drawing, title=False, legend=True))
+        drawing_options = with_theme(self.options, chapter.theme).drawing
+        drawing = draw(chapter.board, replace(drawing_options, title=False, legend=True))
         choices = []
         for paper in self.paper.list_orientations(Orientation.AUTO):
             width = paper.width - 2 * MARGIN_MM
@@ -301,7 +301,7 @@ class _PackBuilder:
             "figures": _build_table(texts.list_figure_rows(chapter)),
             "chests": _build_table(chest_rows) if chest_rows else None,
             "findings": texts.list_problem_texts(chapter),
-            "played": self._build_playtest_data(board, summary) if summary else None,
+            "played": self._build_playtest_data(chapter, summary) if summary else None,
         }
 
     def build_stock(self, pack: Pack) -> Data:
@@ -314,12 +314,13 @@ class _PackBuilder:
             "parts": list(map(_build_part, build_organiser_parts(pack, self.options))),
         }
 
-    def _build_playtest_data(self, board: Board, playtest_summary: PlaytestSummary) -> Data:
+    def _build_playtest_data(self, chapter: Chapter, playtest_summary: PlaytestSummary) -> Data:
         """Return how a dungeon plays, as data for the template: words, tables, and maps with overlays.
 
         A playtest is a series of matches that the program plays. The maps stand below the words and the tables.
         """
-        maps = [draw_board(board, replace(self.plain_options, figure=picture)) for picture in playtest_summary.maps]
+        options = with_theme(self.plain_options, chapter.theme)
+        maps = [draw_board(chapter.board, replace(options, figure=picture)) for picture in playtest_summary.maps]
         table_rows = max(len(playtest_summary.figures.rows), len(playtest_summary.chests.rows))
         space_height = self.paper.height - 2 * MARGIN_MM - PLAYTEST_HEAD_MM - TABLE_ROW_MM * table_rows
         columns, pictures = self._arrange_maps(maps, space_height)
