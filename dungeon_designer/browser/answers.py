@@ -260,7 +260,7 @@ def make_link(request: ask.MakeLink) -> ask.DungeonLink:
     if dungeon.layout.picture:
         remarks.append("A link holds no picture.")
     if names_theme_file(dungeon):
-        remarks.append("A link does not hold your own theme.")
+        remarks.append("A link holds no theme of your own.")
     return ask.DungeonLink(dungeon.link(request.page), " ".join(remarks))
 
 

@@ -14,6 +14,7 @@ from dungeon_designer.analysis.outlines import Corner, trace_rings
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.drawing_options import DrawingOptions, PictureMode
 from dungeon_designer.drawing.shapes import Matrix, PlacedPicture, Point, Style, build_rectangle
+from dungeon_designer.drawing.themes import Theme, find_theme
 from dungeon_designer.errors import MissingPicture, escape_line
 from dungeon_designer.grid import Size, Square
 from dungeon_designer.installation import is_browser
@@ -74,6 +75,21 @@ def list_ungridded_squares(board: Board, options: DrawingOptions) -> frozenset[S
 
 
 def list_credits(board: Board, options: DrawingOptions) -> tuple[str, ...]:
+    """Return lines that name the authors and licences of the theme and of the pictures that are drawn."""
+    return (*list_theme_credits(find_theme(options.theme)), *_list_picture_credits(board, options))
+
+
+def list_theme_credits(theme: Theme) -> tuple[str, ...]:
+    """Return a line that names the author and licence of a theme; none if its file names neither.
+
+    >>> from dungeon_designer.drawing.themes import THEMES
+    >>> list_theme_credits(THEMES["ink"])
+    ()
+    """
+    return format_credits([(f"the theme {theme.name}", theme.author, theme.licence)])
+
+
+def _list_picture_credits(board: Board, options: DrawingOptions) -> tuple[str, ...]:
     """Return lines that name the authors and licences of the pictures of a board, unless pictures are left out."""
     if not find_opacity(options):
         return ()

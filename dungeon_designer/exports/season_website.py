@@ -88,8 +88,8 @@ def _list_files(pack: Pack, options: ExportOptions) -> Iterator[tuple[str, bytes
     parts = list(pack.parts)
     if pack.notes.strip():
         parts.append(PackPart("What players should know", pack.notes))
-    boards = [chapter.board for chapter in pack.chapters]
-    credit_lines = dict.fromkeys(line for board in boards for line in list_credits(board, options.drawing))
+    drawn_boards = [(chapter.board, with_theme(options, chapter.theme).drawing) for chapter in pack.chapters]
+    credit_lines = dict.fromkeys(line for board, drawing in drawn_boards for line in list_credits(board, drawing))
     if credit_lines:
         parts.append(PackPart("Credits", items=tuple(credit_lines)))
     index_content = IndexContent(pack.name, pack.facts, tuple(parts), links)

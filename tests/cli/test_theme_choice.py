@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import dungeon_designer as dd
+from dungeon_designer.browser import answers, requests
 
 from .conftest import Call
 
@@ -121,6 +122,18 @@ def test_a_link_leaves_a_theme_file_out(call: Call, folder: Path) -> None:
     assert dd.Dungeon.linked(called.out.strip()).layout.theme == ""
     ink = dd.Dungeon.parse(f"theme: ink\n{MAP}")
     assert dd.Dungeon.linked(ink.link()).layout.theme == "ink"
+
+
+def test_the_page_in_the_browser_reads_no_theme_file(folder: Path) -> None:
+    """The checker's page draws a dungeon without its theme file, and says so; so does its link."""
+    data = (folder / "hall.dungeon.yaml").read_bytes()
+    file = requests.File("hall.dungeon.yaml", f"ruleset: naf-2019\n{data.decode()}")
+    answer = answers.draw(requests.Draw(dungeon=file))
+    assert FLOORS["mine"] not in answer.svg
+    opened = answers.open_file(requests.OpenFile(name="hall.dungeon.yaml", data=data))
+    assert opened.remark.startswith("The theme file looks/mine.toml is not read here")
+    link = answers.make_link(requests.MakeLink(dungeon=file, page="https://example.org/"))
+    assert link.remark == "A link holds no theme of your own."
 
 
 def test_both_file_formats_keep_the_theme(call: Call, folder: Path) -> None:

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.labels import CAPITAL_WIDTH
+from dungeon_designer.drawing.placed_pictures import list_theme_credits
 from dungeon_designer.drawing.shapes import (
     Drawing,
     Group,
@@ -203,6 +204,7 @@ def draw_face(theme: Theme, size: Extent, *shapes: Shape, background: str = "") 
         symbols=tuple(load_picture(name, theme) for name in symbol_names),
         title_fonts=theme.title_fonts,
         label_fonts=theme.label_fonts,
+        credits=list_theme_credits(theme),
     )
 
 
