@@ -130,9 +130,7 @@ def sort_layers(tiled_map: TiledMap, names_section: Callable[[int], bool]) -> So
         cells=tuple(tile_layers.floor),
         objects=tuple((placed.layer, round_offset(placed, pixels)[0]) for placed in object_layers),
         picture=_build_picture(picture_layer, pixels) if picture_layer else None,
-        kept_features=(f"{_describe_image(picture_layer)}, which must lie beside the dungeon",)
-        if picture_layer
-        else (),
+        kept_features=(f"{_describe_image(picture_layer)}, a file beside the map",) if picture_layer else (),
         roles=tuple(tile_layers.roles) if tile_layers.count > 1 else (),
         changed_features=tuple(_explain_offset(placed, pixels) for placed in rounded_layers),
         dropped_features=(

@@ -204,7 +204,7 @@ def build_picture_entry(picture: DungeonPicture) -> dict[str, Any]:
     {'file': 'map.jpg', 'at': [-1.5, 0], 'size': [24, 16]}
     """
     lengths = {
-        key: [int(length) if length.is_integer() else length for length in getattr(picture, key)]
+        key: [int(length) if length == int(length) else length for length in getattr(picture, key)]
         for key in ("at", "size")
     }
     return build_file_entry(picture) | lengths

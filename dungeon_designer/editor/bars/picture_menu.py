@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QWidget
 
 from dungeon_designer.drawing.drawing_options import PictureMode
 from dungeon_designer.drawing.placed_pictures import list_picture_problems
@@ -17,26 +19,34 @@ from dungeon_designer.translation import translate
 def name_picture_modes() -> dict[PictureMode, str]:
     """Return the translated name of each way to show pictures."""
     return {
-        PictureMode.FULL: translate("PictureMenu", "&Full"),
-        PictureMode.DIM: translate("PictureMenu", "&Dimmed"),
-        PictureMode.OFF: translate("PictureMenu", "&Off"),
+        PictureMode.FULL: translate("PictureMenu", "Pictures in &full"),
+        PictureMode.DIM: translate("PictureMenu", "&Dim pictures"),
+        PictureMode.OFF: translate("PictureMenu", "&No pictures"),
     }
 
 
 def add_picture_menu(view_menu: QMenu, canvas: MapWidget, actions: Actions) -> None:
     """Add a submenu to the View menu: pictures of tiles and of the dungeon are shown, dimmed or left out.
 
-    It changes the window alone; prints and exports have options of their own.
+    It changes the window alone; prints and exports have options of their own. The picture to trace is there, too.
     """
     menu, action_group = view_menu.addMenu(translate("PictureMenu", "P&ictures")), QActionGroup(canvas)
     tip = translate("PictureMenu", "Pictures of tiles and of the dungeon, on the screen alone")
-    for mode, name in name_picture_modes().items():
+    for digit, (mode, name) in enumerate(name_picture_modes().items(), start=1):
+        show_pictures = partial(_show_pictures, canvas, mode)
         action = actions.add_action(
-            Action(f"pictures-{mode}", name, "", lambda _, mode=mode: canvas.show_pictures(mode), tip, group=True)
+            Action(f"pictures-{mode}", name, f"Ctrl+Alt+{digit}", show_pictures, tip, group=True)
         )
         action_group.addAction(action)
         menu.addAction(action)
     actions[f"pictures-{canvas.pictures}"].setChecked(True)
+    menu.addSeparator()
+    menu.addAction(actions["trace"])
+
+
+def _show_pictures(canvas: MapWidget, mode: PictureMode, _window: QWidget) -> None:
+    """Show, dim or leave out the pictures on the map; the actions of the submenu call this with the window."""
+    canvas.show_pictures(mode)
 
 
 def report_missing_pictures(workspace: Workspace) -> None:
