@@ -20,8 +20,9 @@ from dungeon_designer.generator.placement.furniture_styles import (
     list_object_squares,
     split_by_site,
 )
-from dungeon_designer.generator.placement.placement_model import PlacementGroup
-from dungeon_designer.generator.placement.placer import place
+from dungeon_designer.generator.placement.placement_model import PlacementGroup, PlacementModel
+from dungeon_designer.generator.placement.placer import Placer, place
+from dungeon_designer.generator.placement.site_quotas import fit_quotas
 from dungeon_designer.kinds import ObjectKind
 from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
@@ -91,6 +92,19 @@ def test_each_draw_is_within_one_of_its_share_and_the_mean_is_the_share() -> Non
         assert all(abs(drawn[site] - 6 * share[site]) < 1 for site in SiteKind if site is not SiteKind.DEAD_END)
         total.update(drawn)
     assert all(total[site] / 1200 == pytest.approx(share[site], abs=0.02) for site in SiteKind)
+
+
+def test_every_kind_of_site_keeps_its_objects_where_rules_leave_room() -> None:
+    """Where no rule limits the objects in a part of the floor, all lie on the kind of site that was drawn for them."""
+    ruleset = load_unchecked_ruleset("naf-2019")
+    placer = Placer(FLOOR.layout, ruleset, options=PlaceOptions(style=FurnitureStyle.NAMED))
+    floor, shares = placer.floor, {"chest": {"open": 0.5, "wall": 0.5}}
+    parts = list(split_by_site(placer.groups, floor.survey, floor.free_squares, shares, Random(1)))
+    assert sum(part.kind is ObjectKind.CHEST for part in parts) == 2
+    fitting = fit_quotas(PlacementModel(floor, parts), placer.groups)
+    assert [(part.unit_count, len(part.sites)) for part in fitting] == [
+        (part.unit_count, len(part.sites)) for part in parts
+    ]
 
 
 @soak

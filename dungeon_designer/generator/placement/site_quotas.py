@@ -102,6 +102,8 @@ def _count_fitting_units(model: PlacementModel, indices: Sequence[int]) -> list[
 def _list_areas(model: PlacementModel, index: int, demands: Sequence[CountDemand]) -> dict[AreaKey, int]:
     """Return the parts of the floor where a group has sites that break no rule, with the units that fit into each.
 
+    The units of other groups count in a part, too, so the room in it is not limited to the units of this group.
+
     Args:
         model: The placement task.
         index: The index of the group.
@@ -111,11 +113,11 @@ def _list_areas(model: PlacementModel, index: int, demands: Sequence[CountDemand
     legal_sites = group.sites[model.site_costs[site_range] < MUST_COST]
     width = legal_sites.shape[1]
     if not demands:
-        return {(): group.unit_count} if len(legal_sites) else {}
+        return {(): len(model.unit_groups)} if len(legal_sites) else {}
     parts = np.hstack([np.sort(demand.part_by_square[legal_sites], axis=1) for demand in demands])
     capacity_by_area: dict[AreaKey, int] = {}
     for area in map(tuple, np.unique(parts, axis=0).tolist()):
-        capacities = [group.unit_count]
+        capacities = [len(model.unit_groups)]
         for number, demand in enumerate(demands):
             own_parts = area[number * width : (number + 1) * width]
             capacities += [
