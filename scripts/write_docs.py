@@ -31,7 +31,14 @@ from dungeon_designer.reports.manual import GENERATED_NOTE, build_rule_page, for
 from dungeon_designer.rules.board_topics import build_topic_table
 from dungeon_designer.rules.rule_registry import RULE_NAMES
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
-from dungeon_designer.rulesets.topic_table import DEFAULT_ENTRIES, MATCH_TOPICS, SQUARE_TOPICS, format_topic
+from dungeon_designer.rulesets.topic_table import (
+    DEFAULT_ENTRIES,
+    MATCH_TOPICS,
+    SQUARE_TOPICS,
+    TableEntry,
+    TableTopic,
+    format_topic,
+)
 from scripts.key_tables import replace_key_tables
 from scripts.keyword_types import format_keyword_types
 from scripts.rule_pictures import format_pictures
@@ -43,9 +50,9 @@ TABLE_PAGE_NOTE = "<!-- Made from the edition's table by `make docs`; change the
 TABLE_INDEX_HEAD = f"""{TABLE_PAGE_NOTE}
 # At the table
 
-What happens where something lies, what is rolled and what it brings, who begins, when a turn and the match end: a page
-for each edition, in our own words, with book and heading. [House
-rules](../reference/ruleset.md#what-happens-at-the-table) may say otherwise.
+Each edition has a page in our own words, with book and heading. It says what happens on each square, what is rolled,
+who begins, and when a turn and the match end. [House rules](../reference/ruleset.md#what-happens-at-the-table) may
+differ.
 """
 UNIT_DESCRIPTIONS = {"share": "a share, from 0 to 1", "balance": "from 0 to 1"}
 """What the units of some figures mean; other units are shown as they are."""
@@ -92,20 +99,19 @@ def build_pages() -> dict[Path, str]:
 def format_table_page(edition: str) -> Iterator[str]:
     """Yield the lines of an edition's page about what happens at the table.
 
-    The topics come first. At the end stand the topics about which the edition's book says nothing.
+    Topics that are the same in an earlier edition come first, as links to its page. At the end stand the topics about
+    which the edition's book says nothing.
     """
     entry_by_topic = build_topic_table(load_unchecked_ruleset(edition))
+    shared_topics = find_shared_topics(edition)
     yield from (TABLE_PAGE_NOTE, f"# At the table: {load_unchecked_ruleset(edition).name}\n")
+    for earlier, topics in shared_topics.items():
+        yield f"These topics are the same as in {load_unchecked_ruleset(earlier).name}:\n"
+        yield from (f"- [{format_topic(topic)}]({earlier}.md#{topic.replace('_', '-')})" for topic in topics)
+        yield ""
     for topic, entry in entry_by_topic.items():
-        if entry == DEFAULT_ENTRIES.get(topic):
-            continue
-        yield from (f"## {format_topic(topic)}\n", f"{entry.happens}\n")
-        for name, roll in entry.rolls.items():
-            yield f"- **{roll.dice}**, {roll.when} (`{name}`):"
-            yield from (f"    - {result}: {words}" for result, words in roll.outcomes.items())
-        yield from ("",) if entry.rolls else ()
-        yield from (f"Turnover: {entry.turnover}\n",) if entry.turnover else ()
-        yield f"*{entry.source}*\n"
+        if entry != DEFAULT_ENTRIES.get(topic) and not any(topic in topics for topics in shared_topics.values()):
+            yield from format_topic_entry(topic, entry)
     yield "## Where the book is silent\n"
     for words, topics in (
         ("Agree before the match on", SQUARE_TOPICS),
@@ -115,6 +121,30 @@ def format_table_page(edition: str) -> Iterator[str]:
             format_topic(topic).lower() for topic in topics if entry_by_topic[topic] == DEFAULT_ENTRIES[topic]
         ]
         yield f"{words}: {', '.join(silent_topics) or 'nothing'}.\n"
+
+
+def find_shared_topics(edition: str) -> dict[str, list[TableTopic]]:
+    """Return the topics about which an edition says the same as an earlier edition, by the id of that edition."""
+    earlier_tables = {
+        earlier: build_topic_table(load_unchecked_ruleset(earlier)) for earlier in EDITIONS[: EDITIONS.index(edition)]
+    }
+    topics_by_edition: dict[str, list[TableTopic]] = {}
+    for topic, entry in build_topic_table(load_unchecked_ruleset(edition)).items():
+        if entry != DEFAULT_ENTRIES.get(topic):
+            for earlier in [name for name, table in earlier_tables.items() if table.get(topic) == entry][:1]:
+                topics_by_edition.setdefault(earlier, []).append(topic)
+    return topics_by_edition
+
+
+def format_topic_entry(topic: TableTopic, entry: TableEntry) -> Iterator[str]:
+    """Yield the lines about a topic of the table: what happens, each roll with its results, and the clause."""
+    yield from (f"## {format_topic(topic)}\n", f"{entry.happens}\n")
+    for name, roll in entry.rolls.items():
+        yield f"- **{roll.dice}**, {roll.when} (`{name}`):"
+        yield from (f"    - {result}: {words}" for result, words in roll.outcomes.items())
+    yield from ("",) if entry.rolls else ()
+    yield from (f"Turnover: {entry.turnover}\n",) if entry.turnover else ()
+    yield f"*{entry.source}*\n"
 
 
 def format_layers() -> str:

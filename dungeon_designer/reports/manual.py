@@ -15,6 +15,7 @@ from dungeon_designer.reports.text_style import TextStyle
 from dungeon_designer.rules.rule_description import EditionNote, IllegalMap
 from dungeon_designer.rules.rule_registry import load_rule
 from dungeon_designer.rules.rule_settings import Bounds, Settings
+from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.ruleset_model import RuleLevel, Ruleset
 from dungeon_designer.rulesets.topic_table import TableEntry, TableTopic, format_topic
 from dungeon_designer.text.escaping import escape_markdown, format_code_span
@@ -332,7 +333,10 @@ def _list_edition_items(page: RulePage) -> Iterator[str]:
         parameter_text = f": {format_code_span(format_parameters(setting.parameters))}" if setting.parameters else ""
         source = f"; {escape_markdown(setting.source)}" if setting.source else ""
         note_text = "".join(f" {note.text}" for note in notes)
-        bold_names = ", ".join(f"**{escape_markdown(name)}**" for name in names)
+        is_everywhere = set(names) == set(EDITIONS)
+        bold_names = (
+            "**All editions**" if is_everywhere else ", ".join(f"**{escape_markdown(name)}**" for name in names)
+        )
         yield f"{bold_names}, {setting.level}{parameter_text}{source}.{note_text}"
     yield from map(_format_note, notes_left)
 
@@ -369,7 +373,8 @@ def write_rules_index(pages: Iterable[RulePage]) -> str:
         if page.family != family:
             family = page.family
             lines += ["", f"## {family.capitalize()}", "", "| rule | what it checks | required by |", "|---|---|---|"]
-        ruleset_list = ", ".join(f"`{setting.ruleset}`" for setting in page.rulesets if setting.level != "off")
+        names = [setting.ruleset for setting in page.rulesets if setting.level != "off"]
+        ruleset_list = "all editions" if len(names) == len(page.rulesets) else ", ".join(f"`{name}`" for name in names)
         lines.append(
             f"| [`{page.rule}`]({page.rule}.md) | {page.summary.replace('|', chr(92) + '|')} | {ruleset_list} |"
         )
