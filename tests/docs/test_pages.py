@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import re
 import shlex
@@ -81,6 +82,18 @@ def test_the_site_asks_nothing_of_other_computers(site):
         assert re.findall(r"<(?:script|img)[^>]+src=\"(?:https?:)?//[^\"]*", text) == []
         assert re.findall(r"<link[^>]+href=\"(?:https?:)?//[^\"]*", text) == []
     assert "iframe-worker.js" in (site / "rules" / "chest-spacing.html").read_text(encoding="utf-8")
+
+
+def test_a_page_is_called_by_its_heading(site):
+    """The title of each page, in the browser and in the search, is its heading."""
+    entries = json.loads((site / "search.json").read_text(encoding="utf-8"))["items"]
+    title_by_page = {entry["location"]: entry["title"] for entry in reversed(entries) if "#" not in entry["location"]}
+    for page in DOCS.rglob("*.md"):
+        path = page.relative_to(DOCS).as_posix().replace("README.md", "index.html").replace(".md", ".html")
+        (heading, *others) = re.findall(r"<h1[^>]*>(.*?)(?:<a class=\"headerlink\"|</h1>)", (site / path).read_text())
+        assert others == []
+        assert title_by_page[path] == heading.strip()
+        assert f"<title>{re.sub('<.*?>', '', heading).strip()} - Dungeon Designer</title>" in (site / path).read_text()
 
 
 def test_a_broken_link_stops_the_build(tmp_path, monkeypatch):
