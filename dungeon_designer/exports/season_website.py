@@ -34,7 +34,8 @@ _OFFLINE_WORKER = """\
 const kept = "%s", files = %s;
 self.addEventListener("install", event => {
   self.skipWaiting();
-  event.waitUntil(caches.open(kept).then(cache => cache.addAll(files)));
+  const asked = files.map(file => new Request(file, {cache: "no-cache"}));  // else the browser may give its older copies
+  event.waitUntil(caches.open(kept).then(cache => cache.addAll(asked)));
 });
 self.addEventListener("activate", event => {
   const mine = name => name.startsWith("%s") && name !== kept;

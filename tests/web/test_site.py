@@ -6,15 +6,19 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
+from functools import partial
 from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
 from dungeon_designer.cli import pack
 from dungeon_designer.cli.main import run_program
-from dungeon_designer.exports.html_parts import OFFLINE_SCRIPT
+from dungeon_designer.exports.html_parts import OFFLINE_SCRIPT, REGISTER_OFFLINE_SCRIPT
+from dungeon_designer.exports.season_website import build_offline_script
 from tests.hostile import readers
 from tests.web.browser import CHROMIUM, browser
 
@@ -119,3 +123,46 @@ def test_a_published_folder_works_without_its_server(tmp_path: Path) -> None:
             for name, told in (("", "Hogwurts"), ("rules.html", "chest"), ("hogwurts.html", "Hogwurts")):
                 driver.open(address + name)
                 assert told in driver.ask("document.body.textContent")
+
+
+class CachingHandler(SimpleHTTPRequestHandler):
+    """Serves a folder without a word, as hosts do that let browsers keep each file for ten minutes."""
+
+    def end_headers(self) -> None:
+        """Send how long the file may be kept, too."""
+        self.send_header("Cache-Control", "max-age=600")
+        super().end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def write_build(folder: Path, word: str) -> None:
+    """Write a page with a word, and the script that keeps it for use without a network."""
+    page = f"<!DOCTYPE html><title>{word}</title><script>{REGISTER_OFFLINE_SCRIPT}</script>".encode()
+    (folder / "index.html").write_bytes(page)
+    (folder / OFFLINE_SCRIPT).write_bytes(build_offline_script({"index.html": page}, "test"))
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium")
+def test_a_new_build_replaces_the_old_one(tmp_path: Path) -> None:
+    """A browser fetches a new build at the next visit, also from a host that lets it keep files for minutes."""
+    folder = tmp_path / "public"
+    folder.mkdir()
+    write_build(folder, "old")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(CachingHandler, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    kept = "caches.keys().then(names => names.join())"
+    with browser(tmp_path / "profile") as driver:
+        driver.begin(600, 400, False)
+        driver.open(f"http://127.0.0.1:{server.server_port}/")
+        driver.ask("navigator.serviceWorker.ready.then(() => true)")
+        driver.until(f"{kept}.then(names => names !== '')")
+        old = driver.ask(kept)
+        write_build(folder, "new")
+        driver.reload()
+        driver.until(f"{kept}.then(names => names !== '' && !names.includes('{old}'))")
+        driver.reload()
+        assert driver.ask("document.title") == "new"
+    server.shutdown()
+    server.server_close()

@@ -302,6 +302,6 @@ function writeMemory(value) {
   } catch { /* a browser that keeps nothing still checks */ }
 }
 
-part("starting").textContent = "Starting… the first time, 11 MB are loaded.";
+part("starting").textContent = "Starting… the first time, 10 MB are loaded.";
 globalThis.checker = new Checker();
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("offline.js").catch(() => {});
