@@ -144,15 +144,22 @@ def write_record() -> None:
 
 
 def print_summary() -> None:
-    """Print the number of words, sentences and problems of all texts, and the longest sentences."""
+    """Print the words of each part of the manual, the problems of all texts, and the longest sentences."""
+    words_by_part: dict[str, int] = {}
     words, sentences, totals = 0, list[tuple[int, str, str]](), dict[str, int]()
     for source in list_sources():
         blocks = read_blocks(source)
-        words += sum(count_words(block.text) for block in blocks)
+        count = sum(count_words(block.text) for block in blocks)
+        words += count
+        if source.startswith("docs/"):
+            part = source.split("/")[1]
+            words_by_part[part] = words_by_part.get(part, 0) + count
         sentences += [(count_words(each), source, each) for block in blocks for each in split_sentences(block.text)]
         for problem in find_problems(blocks):
             totals[problem.kind] = totals.get(problem.kind, 0) + 1
-    print(f"{words:,} words, {len(sentences):,} sentences; {totals}")
+    print("The manual:", ", ".join(f"{part} {count:,}" for part, count in words_by_part.items()), "words;")
+    print(f"{sum(words_by_part.values()):,} in all, where a code span is one word and code blocks are none.")
+    print(f"All texts: {words:,} words, {len(sentences):,} sentences; {totals}")
     for count, source, sentence in sorted(sentences, reverse=True)[:WORST_COUNT]:
         print(f"{count} words, {source}: {sentence}")
 
