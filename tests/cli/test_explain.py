@@ -47,7 +47,7 @@ def test_a_topic_is_explained_as_each_edition_answers(call: Call) -> None:
     told = " ".join(call("explain", "open-pit").out.split())
     assert all(edition in told for edition in EDITIONS)
     assert "brawl-2013 A player who enters it for any reason is knocked down" in told
-    assert "6 or more: He comes out onto any square beside the pit" in told
+    assert "6 or more: The player comes out onto any square beside the pit" in told
     assert "brawl-2013, Traps; Pit Fights" in told
     markdown = call("explain", "rope_bridge", "--ruleset", "brawl-2013", "--format", "markdown").out
     silent = "The book does not speak of this; agree on it before the match."
