@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu
 
 from dungeon_designer.board.build import build_board
 from dungeon_designer.drawing.drawing_options import DrawingOptions
-from dungeon_designer.dungeon import Dungeon
+from dungeon_designer.dungeon import Dungeon, names_theme_file
 from dungeon_designer.editor.actions import Actions
 from dungeon_designer.editor.background_worker import BackgroundWorker
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
@@ -140,7 +140,10 @@ class Editing(QObject):
             workspace.message_sent.emit(str(error))
             return
         QGuiApplication.clipboard().setText(link)
-        workspace.message_sent.emit(self.tr("A link that holds this dungeon is copied."))
+        if names_theme_file(Dungeon(workspace.layout)):
+            workspace.message_sent.emit(self.tr("A link is copied that holds this dungeon, without its theme file."))
+        else:
+            workspace.message_sent.emit(self.tr("A link that holds this dungeon is copied."))
 
     def cut_selection(self) -> None:
         """Copy the selection, then delete it."""

@@ -25,8 +25,8 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.drawing.drawing_options import DrawingOptions
-from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.editor.background_worker import BackgroundProcess
+from dungeon_designer.editor.dialogs.theme_box import ThemeBox
 from dungeon_designer.editor.fitting import FittingDialog, build_scroll_area
 from dungeon_designer.editor.output_worker import Job, OutputPlan, OutputRequest, OutputWorker
 from dungeon_designer.editor.widgets import (
@@ -64,11 +64,6 @@ def build_choice_box(text_by_value: Mapping[str, str], chosen_value: str = "") -
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     box.setMinimumContentsLength(24)
     return box
-
-
-def build_theme_box(chosen_theme: str) -> QComboBox:
-    """Return a field to choose a theme."""
-    return build_choice_box({name: WORDS["theme"].get(name, name.capitalize()) for name in THEMES}, chosen_theme)
 
 
 def build_paper_box() -> QComboBox:
@@ -116,7 +111,7 @@ class OutputDialog(FittingDialog):
     """
 
     group = ""
-    theme_box: QComboBox
+    theme_box: ThemeBox
     reader_box: QComboBox
     option_boxes: dict[str, QCheckBox]
 
@@ -211,6 +206,7 @@ class OutputDialog(FittingDialog):
             button_.setAutoDefault(button_ is default)
         default.setDefault(True)
         self._restore_fields()
+        self.theme_box.choose_own_theme()
         self.update_fields()
         for field in self.fields.values():
             signal = field.metaObject().userProperty().notifySignal().name().toStdString()
@@ -308,7 +304,7 @@ class OutputDialog(FittingDialog):
         workspace = self.workspace
         edition = format_title(workspace.ruleset) if workspace.layout.ruleset and not workspace.ruleset_problem else ""
         return DrawingOptions(
-            theme=self.theme_box.currentData(), hidden=shows_secrets, edition=edition, **chosen_options
+            theme=self.theme_box.chosen_theme, hidden=shows_secrets, edition=edition, **chosen_options
         )
 
     def handle_change(self) -> None:

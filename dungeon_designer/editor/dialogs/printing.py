@@ -19,9 +19,9 @@ from dungeon_designer.editor.dialogs.output import (
     build_choice_box,
     build_paper_box,
     build_reader_box,
-    build_theme_box,
     enable_fields,
 )
+from dungeon_designer.editor.dialogs.theme_box import ThemeBox
 from dungeon_designer.editor.output_worker import ExportJob, OutputPlan, PrintJob
 from dungeon_designer.editor.widgets import (
     NO_MARGINS,
@@ -138,7 +138,7 @@ class PrintDialog(OutputDialog):
         self.tables_field = self.add_field(
             "tables", self.tr("T&ables"), create_number_field(1, MAX_TABLES, 1, tip=tables_tip)
         )
-        self.theme_box = self.add_field("theme", self.tr("&Theme"), build_theme_box("ink"))
+        self.theme_box = self.add_field("theme", self.tr("&Theme"), ThemeBox("ink", self.workspace))
         self.reader_box = self.add_field("reader", self.tr("Map fo&r"), build_reader_box())
         self.option_boxes = self.add_option_boxes(("coordinates", "grid"))
 
@@ -393,7 +393,7 @@ class ExportDialog(OutputDialog):
             for exporter in EXPORTERS
         }
         self.format_box = self.add_field("format", self.tr("&Format"), build_choice_box(text_by_ending))
-        self.theme_box = self.add_field("theme", self.tr("&Theme"), build_theme_box("parchment"))
+        self.theme_box = self.add_field("theme", self.tr("&Theme"), ThemeBox("parchment", self.workspace))
         self.reader_box = self.add_field("reader", self.tr("Map fo&r"), build_reader_box())
         self.square_field = self.add_field(
             "square", self.tr("&Square"), create_decimal_field(0.5, 200, 29, suffix=self.tr(" mm"))
