@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import get_type_hints
 
 import msgspec
 import pytest
 
 from dungeon_designer import Dungeon
+from dungeon_designer.drawing.symbol_pictures import load_picture
 from dungeon_designer.drawing.themes import THEMES, find_theme
+from dungeon_designer.drawing.themes.theme import ThemeDocument
 from dungeon_designer.drawing.themes.theme_file import FOLDER, load_bundled_theme, parse_theme, read_theme
 from dungeon_designer.errors import ReadError, UsageError
 
@@ -103,6 +106,26 @@ def test_an_unknown_theme_names_the_nearest(tmp_path: Path) -> None:
         find_theme("parchmnt")
     with pytest.raises(ReadError, match="there is no such file"):
         find_theme(str(tmp_path / "nothing.toml"))
+
+
+@pytest.mark.parametrize("bound", ["ge", "le"])
+def test_a_theme_at_its_bounds_is_drawn(bound: str) -> None:
+    """Every number of a theme may have its least and its greatest value, and no shape is more than opaque."""
+    numbers = {"halo": [0, 0] if bound == "ge" else [4, 4]}
+    for key, hint in get_type_hints(ThemeDocument, include_extras=True).items():
+        limits = [getattr(meta, bound) for meta in getattr(hint, "__metadata__", ())]
+        if limits and limits[0] is not None:
+            numbers[key] = limits[0]
+    assert len(numbers) == 11
+    lines = [f"{key} = {value}" for key, value in numbers.items()]
+    theme = parse_theme("\n".join(['extends = "parchment"', *lines]).encode(), "mine.toml")
+    shapes = load_picture("stairs", theme).shapes
+    assert all(0 <= shape.style.opacity <= 1 for shape in shapes)
+
+
+def test_a_name_is_one_line_of_words() -> None:
+    """A theme is named after its file; control characters in the name of the file are shown as words."""
+    assert parse_theme(b'extends = "ink"\n', "looks/my\x1b[2J.toml").name == "my\\x1b[2J"
 
 
 def test_every_value_of_our_themes_is_within_its_bounds() -> None:

@@ -27,8 +27,8 @@ MAX_CREDIT_LENGTH = 200
 Colour = Annotated[str, Meta(pattern="^#[0-9a-fA-F]{6}$", max_length=COLOUR_LENGTH)]
 """A colour as ``#rrggbb``. The length is bounded, too, since the pattern allows a line end behind the digits."""
 
-FadeWidth = Annotated[float, Meta(ge=0, le=6)]
-"""The width of a stroke along the floor's edge, in squares; one half of it lies in the rock."""
+FadeWidth = Annotated[float, Meta(ge=0, le=4)]
+"""The width of a stroke along the floor's edge, in squares. The half that lies in the rock stays inside the page."""
 
 ThemeName = Literal["parchment", "ink", "slate", "contrast"]
 """The name of a theme of the program."""

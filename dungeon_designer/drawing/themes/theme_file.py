@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from dungeon_designer.drawing.fonts import FALLBACK_FAMILY, FILE_BY_FONT
 from dungeon_designer.drawing.themes.theme import Theme, ThemeDocument, ThemeName
-from dungeon_designer.errors import suggest_word
+from dungeon_designer.errors import escape_line, suggest_word
 from dungeon_designer.text.file_reading import read_bytes, record_reads
 from dungeon_designer.text.json_schema import Schema, build_described_schema, build_published_schema
 from dungeon_designer.text.read_faults import Fault, convert_data, describe_value, format_value
@@ -106,7 +106,7 @@ def parse_theme(data: bytes, file_name: str) -> Theme:
     values = msgspec.structs.asdict(document)
     if not any(document.halo or ()):  # rock of no width is not drawn at all
         values["halo"] = None
-    return Theme(name=Path(file_name).stem, **values)
+    return Theme(name=escape_line(Path(file_name).stem), **values)
 
 
 def _find_base_values(table: Mapping[str, Any]) -> dict[str, Any]:
