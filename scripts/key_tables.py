@@ -24,7 +24,6 @@ from dungeon_designer.text.yaml_text import format_inline
 KEYS_PATTERN = re.compile(r"(<!-- keys (\w+)((?: [\w-]+)*) -->\n).*?(<!-- end of keys -->)", re.DOTALL)
 """A table in a page: its first comment, the kind of file, the path of keys, and its last comment."""
 TABLE_HEAD = ("| key | what it says | holds | if left out | example |", "|---|---|---|---|---|")
-_EDITIONS_PREFIX = "In the editions: "
 COLOUR_PATTERN = "#[0-9a-fA-F]{6}"
 """A part of the pattern of each text that is a colour."""
 MAX_EXAMPLE_LENGTH = 90
@@ -57,13 +56,16 @@ def _format_rules() -> Iterator[str]:
         if not rule_page.parameters:
             plain_rows.append(
                 f"| [`{name}`](../rules/{name}.md) | {rule_page.summary} | "
-                f"{_format_editions(rule_page)[len(_EDITIONS_PREFIX) :]} |"
+                f"{'<br>'.join(_list_editions(rule_page)) or 'none'} |"
             )
             continue
         yield from (f"### `{name}`", "", f"{rule_page.summary} [The rule's page](../rules/{name}.md).", "")
         if issubclass(settings, Bounds):
             yield from (rule_page.about_parameters, "")
-        yield from (_format_editions(rule_page), "")
+        if uses := _list_editions(rule_page):
+            yield from ("In the editions:", "", *(f"- {use}" for use in uses), "")
+        else:
+            yield from ("In the editions: none.", "")
         schema = build_schema(settings)
         yield from (*_format_table(_add_examples(schema, rule_page), "toml"), "")
         for key, key_schema in schema["properties"].items():
@@ -78,8 +80,8 @@ def _format_rules() -> Iterator[str]:
     )
 
 
-def _format_editions(rule_page: RulePage) -> str:
-    """Return a sentence that tells at which level each edition has a rule, and with which parameters."""
+def _list_editions(rule_page: RulePage) -> list[str]:
+    """Return a text for each way in which editions have a rule: the editions, the level, the parameters."""
     editions_by_use: dict[str, list[str]] = {}
     for setting in rule_page.rulesets:
         if setting.level != "off":
@@ -87,8 +89,7 @@ def _format_editions(rule_page: RulePage) -> str:
             editions_by_use.setdefault(f"{setting.level}{f' with `{parameters}`' if parameters else ''}", []).append(
                 setting.ruleset
             )
-    uses = [f"{', '.join(names)}: {use}" for use, names in editions_by_use.items()]
-    return f"{_EDITIONS_PREFIX}{'; '.join(uses)}." if uses else f"{_EDITIONS_PREFIX}none."
+    return [f"{', '.join(names)}: {use}" for use, names in editions_by_use.items()]
 
 
 def _format_parameter(value: Any) -> str:
