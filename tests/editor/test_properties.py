@@ -89,6 +89,13 @@ def test_the_dungeon_is_named(hand, dock):
     assert hand.layout.name == ""
 
 
+def test_the_dungeon_gets_a_theme(hand, dock):
+    """A theme typed under Properties is one step, and stands in the dungeon's file."""
+    hand.workspace.open_layout(Layout(sections=ROOMS), None)
+    type_text(dock, "Theme", "ink")
+    assert (hand.layout.theme, hand.steps) == ("ink", 1)
+
+
 def test_notes_count_when_one_leaves_them(hand, dock):
     """Notes of several lines become one step of the history when their field loses the focus."""
     hand.workspace.open_layout(Layout(sections=ROOMS), None)

@@ -123,7 +123,7 @@ class PropertiesDock(QScrollArea):
         It is compared with the last one, to see whether the form must be built again.
         """
         layout = self.workspace.layout
-        return self.workspace.selection or [getattr(layout, field_name) for field_name in list(FIELD_TITLES)[:7]]
+        return self.workspace.selection or [getattr(layout, field_name) for field_name in list(FIELD_TITLES)[:8]]
 
     def _build_form(self) -> None:
         """Build the form again and focus the same field. The old form is deleted after the current event."""
@@ -285,13 +285,15 @@ class PropertyPage(QWidget):
 
 
 class DungeonPage(PropertyPage):
-    """The form of the dungeon: name, author, balls, teams, walls, notes and waivers."""
+    """The form of the dungeon: name, author, theme, balls, teams, walls, notes and waivers."""
 
     def __init__(self, workspace: Workspace, title: str) -> None:
         super().__init__(workspace, title)
         layout = workspace.layout
         self.add_text_field("name", self.tr("Name"), layout.name)
         self.add_text_field("author", self.tr("Author"), layout.author)
+        theme_field = self.add_text_field("theme", self.tr("Theme"), layout.theme)
+        theme_field.setToolTip(self.tr("A theme of the program, such as ink, or a theme file beside the dungeon"))
         self.add_number_field("balls", translate("DungeonPage", BALLS_LABEL), layout.balls, (0, 99))
         team_count, bounds = len(layout.sides), (MIN_TEAMS, MAX_TEAMS)
         self.team_count_field = self.add_number_field(
