@@ -310,8 +310,13 @@ def write_plan(board: Board, options: ExportOptions, solids: Sequence[RoomSolid]
 
 
 def draw_plan(board: Board, options: ExportOptions, solids: Sequence[RoomSolid]) -> str:
-    """Return the map as an SVG that shows where each printed body belongs: its outline, and its number on it."""
-    plan_options = replace(options.drawing, title=True, bare=True, hidden=False, legend=False, cartouche=False)
+    """Return the map as an SVG that shows where each printed body belongs: its outline, and its number on it.
+
+    It has no pictures of tiles, on which the numbers would be hard to read.
+    """
+    plan_options = replace(
+        options.drawing, title=True, bare=True, hidden=False, legend=False, cartouche=False, pictures="off"
+    )
     drawing = draw_board(board, replace(options, drawing=plan_options))
     drawing = with_changes(drawing, layers=(*drawing.layers, Layer("solids", tuple(map(_draw_outline, solids)))))
     return write_svg_with_fonts(drawing, PLAN_SQUARE_MM).decode()

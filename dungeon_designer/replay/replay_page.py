@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import asdict
 
 from dungeon_designer.board.model import Board
+from dungeon_designer.exports.embedded_pictures import SCREEN_PIXELS_PER_SQUARE
 from dungeon_designer.exports.export_options import ExportOptions
 from dungeon_designer.exports.html_parts import build_head, escape_text, load_style_sheet
 from dungeon_designer.exports.svg import draw_board, write_svg
@@ -32,7 +33,8 @@ def build_replay_page(board: Board, ruleset: Ruleset, plan: MatchPlan, number: i
     game = record_game(build_arena(board, plan.apply_times(ruleset)), plan, number)
     options = ExportOptions(ruleset=ruleset)
     drawing, code = draw_board(board, options, ()), build_script(REPLAY_MODULES)
-    svg, name = write_svg(drawing, options.square).partition("\n")[2], escape_text(board.layout.name or "A dungeon")
+    svg_file = write_svg(drawing, options.square, picture_pixels=SCREEN_PIXELS_PER_SQUARE)
+    svg, name = svg_file.partition("\n")[2], escape_text(board.layout.name or "A dungeon")
     subtitle = f"Game {number:,} of seed {plan.seed} · {ruleset.name}"
     data = format_script_json({**build_page_data(board, ruleset, hidden=False), "game": asdict(game)})
     lines = (
@@ -45,4 +47,5 @@ def build_replay_page(board: Board, ruleset: Ruleset, plan: MatchPlan, number: i
         + load_style_sheet("replay")
         + build_page_fonts(drawing, board.layout.name, "".join(lines))
     )
-    return "\n".join((*build_head(f"{name}, game {number}", css, code), *lines)).encode()
+    image_sources = "data:" if drawing.list_pictures() else ""
+    return "\n".join((*build_head(f"{name}, game {number}", css, code, image_sources), *lines)).encode()
