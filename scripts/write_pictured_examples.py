@@ -1,7 +1,7 @@
 """Write the examples with pictures, all our own work: `python -m scripts.write_pictured_examples`.
 
 `examples/pictured/tiles/quest-pictured` is a copy of the set `warhammer-quest-style` in which each tile has a picture.
-`examples/pictured/the-painted-halls.dungeon.yaml` lies on a picture of a whole dungeon. The
+`examples/pictured/the-painted-halls.dungeon.json` lies on a picture of a whole dungeon. The
 pictures are made from the tiles and the dungeon themselves, with repeatable dice: the same stones every time.
 """
 
@@ -131,7 +131,7 @@ def write_dungeon() -> None:
         name="The Painted Halls",
         author="Dungeon Designer",
         ruleset="naf-2019",
-        notes="The map lies on a picture, as somebody may have painted it; the program adds walls, chests and portals.",
+        notes="Our own. The map lies on a picture, as somebody may have painted it; walls and objects are added.",
         picture=DungeonPicture(
             file="the-painted-halls.jpg", at=(left - rim, top - rim), size=size, author=AUTHOR, licence=LICENCE
         ),
@@ -140,7 +140,7 @@ def write_dungeon() -> None:
         portals=original.portals,
         traps=original.traps,
     )
-    path = FOLDER / "the-painted-halls.dungeon.yaml"
+    path = FOLDER / "the-painted-halls.dungeon.json"
     path.write_bytes(write_layout(layout, path.name))
 
 
