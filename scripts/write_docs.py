@@ -3,8 +3,9 @@
 docs/rules has a page for each rule, made from its docstring and the rulesets. docs/table has a page for each edition,
 docs/schemas a JSON Schema for each kind of file. In docs/reference/commands.md the block after ``<!-- help NAME -->``
 holds the help of that command. `scripts.key_tables` explains the blocks that begin with ``<!-- keys ... -->`` on other
-pages. docs/reference/figures.md defines each figure with the docstring of its function. `scripts.keyword_types`
-explains the one module that is generated. Shells complete words from `dungeon_designer/cli/completion/table.json`. The
+pages. docs/reference/figures.md defines each figure with the docstring of its function. docs/how-to/propose.md has a
+table of the wishes for new dungeons, as `scripts.write_wishes` counts them. `scripts.keyword_types` explains the one
+module that is generated. Shells complete words from `dungeon_designer/cli/completion/table.json`. The
 picture of the first dungeon is drawn from docs/tutorials/first-dungeon.md. A test fails when a page is stale.
 """
 
@@ -27,6 +28,7 @@ from dungeon_designer.cli.reference import SCHEMAS, build_kind_schema
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.figures.figure_text import HEADINGS, describe_direction
 from dungeon_designer.figures.measures import GROUPS
+from dungeon_designer.generator.wishes import TRIES_BY_EDITION, WISHES
 from dungeon_designer.reports.manual import GENERATED_NOTE, build_rule_page, format_rule_as_markdown, write_rules_index
 from dungeon_designer.rules.board_topics import build_topic_table
 from dungeon_designer.rules.rule_registry import RULE_NAMES
@@ -59,6 +61,7 @@ UNIT_DESCRIPTIONS = {"share": "a share, from 0 to 1", "balance": "from 0 to 1"}
 PAGES_WITH_KEYS = ("reference/ruleset.md", "reference/season.md", "reference/theme.md", "reference/tile.md")
 """Pages of docs/ that contain tables of keys."""
 FIGURES_PATTERN = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- /figures -->)", re.DOTALL)
+WISHES_PATTERN = re.compile(r"(?<=<!-- wishes -->\n).*?(?=<!-- /wishes -->)", re.DOTALL)
 HELP_PATTERN = re.compile(r"(<!-- help (\w+) -->\n```text\n)(?:.*?\n)??(```)", re.DOTALL)
 LAYERS_PATTERN = re.compile(r"(?<=<!-- layers -->\n).*?(?=<!-- /layers -->)", re.DOTALL)
 SKETCH_PATTERN = re.compile(r"^```yaml title=\"hall\.dungeon\.yaml\"\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -86,6 +89,8 @@ def build_pages() -> dict[Path, str]:
     )
     figures = DOCS / "reference" / "figures.md"
     text_by_path[figures] = FIGURES_PATTERN.sub(lambda _: format_figures(), figures.read_text(encoding="utf-8"))
+    proposals = DOCS / "how-to" / "propose.md"
+    text_by_path[proposals] = WISHES_PATTERN.sub(lambda _: format_wishes(), proposals.read_text(encoding="utf-8"))
     text_by_path |= {
         DOCS / name: replace_key_tables((DOCS / name).read_text(encoding="utf-8")) for name in PAGES_WITH_KEYS
     }
@@ -179,6 +184,19 @@ def format_figures() -> str:
                 "",
             ]
     return "\n".join(lines)
+
+
+def format_wishes() -> str:
+    """Return a table of how many dungeons are tried until one meets a wish, with a row for each wish.
+
+    An empty cell stands for a wish that the edition's rules rule out.
+    """
+    lines = [f"| wish | {' | '.join(map('`{}`'.format, EDITIONS))} |", f"|---|{'---:|' * len(EDITIONS)}"]
+    for key in WISHES:
+        tries = [TRIES_BY_EDITION.get(edition, {}).get(key) for edition in EDITIONS]
+        cells = ["" if count is None else str(count) if count > 0 else f"none of {-count:,}" for count in tries]
+        lines.append(f"| `{key}` | {' | '.join(cells)} |")
+    return "\n".join([*lines, ""])
 
 
 def draw_first_dungeon(page_text: str) -> str:

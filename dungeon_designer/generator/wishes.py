@@ -5,7 +5,9 @@ A wish sets a gene of every candidate's genome. A candidate that does not meet t
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,6 +24,16 @@ from dungeon_designer.translation import mark_for_translation
 MAX_WISHED_PLACES = 9
 """The largest number of places of one kind that can be wished for."""
 
+
+MAX_TRIES = 1000
+"""A wish is offered for an edition if one of so many dungeons that are tried meets it."""
+
+TRIES_FILE = Path(__file__).with_name("wish_tries.toml")
+TRIES_BY_EDITION: Mapping[str, Mapping[str, int]] = tomllib.loads(TRIES_FILE.read_text(encoding="utf-8"))
+"""How many dungeons are tried until one meets a wish, by edition and by the wish's key.
+
+A negative number such as -1000 says that none of so many dungeons met it.
+"""
 
 CHAMBER_KEY = "sealed-chamber"
 """The key of the wish for a sealed room in the rock, which only portals lead into."""
@@ -96,7 +108,21 @@ WISHES = {
 
 
 def select_wishes(request: Request, is_tiled: bool) -> dict[str, Wish]:
-    """Return the wishes that dungeons under the request's ruleset can meet, by key.
+    """Return the wishes that the program offers for dungeons under the request's ruleset, by key.
+
+    For an edition these are the wishes that at least one of MAX_TRIES dungeons met when they were counted. For house
+    rules nothing is counted, so these are all that the rules allow.
+
+    Args:
+        request: The request with its ruleset.
+        is_tiled: Whether the floor is built from tiles.
+    """
+    tries = TRIES_BY_EDITION.get(request.ruleset.id, {})
+    return {key: wish for key, wish in list_allowed_wishes(request, is_tiled).items() if tries.get(key, 1) > 0}
+
+
+def list_allowed_wishes(request: Request, is_tiled: bool) -> dict[str, Wish]:
+    """Return the wishes that the request's ruleset does not rule out, by key, however rarely a dungeon meets them.
 
     A wish for a terrain or obstacle is possible only if the ruleset allows it.
 
@@ -131,9 +157,8 @@ def parse_wishes(texts: Iterable[str], possible_wishes: Mapping[str, Wish], rule
     for text in texts:
         key, equals_sign, number = text.partition("=")
         if key not in possible_wishes:
-            raise UsageError(
-                escape_line(f"--want {text}: {ruleset} has no such wish{suggest_word(key, possible_wishes)}")
-            )
+            hint = f"; it has {', '.join(possible_wishes)}" if key in WISHES else suggest_word(key, possible_wishes)
+            raise UsageError(escape_line(f"--want {text}: {ruleset} has no such wish{hint}"))
         if equals_sign and (
             possible_wishes[key].kind is None or number not in map(str, range(1, MAX_WISHED_PLACES + 1))
         ):

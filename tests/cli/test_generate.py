@@ -158,6 +158,7 @@ WRONG = {
     "no tile of the name": (["--tiles", "gw-2021", "--rooms", "Armuory"], "Armoury"),
     "no wish of the name": (["--want", "lng"], "did you mean long?"),
     "a wish of another edition": (["--ruleset", "gw-2021", "--want", "lava=2"], "gw-2021 has no such wish"),
+    "a wish that no try met": (["--ruleset", "gw-2021", "--want", "narrow"], "no such wish; it has open, short"),
     "a wish and its contrary": (["--want", "long", "--want", "short"], "exclude each other"),
     "a number of nothing": (["--want", "long=2"], "takes no number"),
     "no number": (["--want", "lava=many"], "from 1 to 9"),
