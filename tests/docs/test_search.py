@@ -22,7 +22,7 @@ PAGE_BY_WORDS = {
     "A3": "how-to/print-to-scale.html",
     "mat": "how-to/print-a-mat.html",
     "phone": "how-to/phones.html",
-    "QR": "how-to/schedule.html",
+    "QR": "how-to/phones.html",
     "four teams": "how-to/three-to-six-teams.html",
     "own tiles": "how-to/own-tiles.html",
     "legal": "how-to/fix-an-illegal-dungeon.html",
