@@ -34,7 +34,7 @@ _OFFLINE_WORKER = """\
 const kept = "%s", files = %s;
 self.addEventListener("install", event => {
   self.skipWaiting();
-  const asked = files.map(file => new Request(file, {cache: "no-cache"}));  // else the browser may give its older copies
+  const asked = files.map(file => new Request(file, {cache: "no-cache"}));  // not the older copies of the browser
   event.waitUntil(caches.open(kept).then(cache => cache.addAll(asked)));
 });
 self.addEventListener("activate", event => {
