@@ -14,7 +14,7 @@ from __future__ import annotations
 import inspect
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -26,6 +26,7 @@ from dungeon_designer.cli.completion.table import format_table
 from dungeon_designer.cli.main import COMMANDS, PROGRAM_NAME, program
 from dungeon_designer.cli.reference import SCHEMAS, build_kind_schema
 from dungeon_designer.dungeon import Dungeon
+from dungeon_designer.editor.manual_pages import build_anchor
 from dungeon_designer.figures.figure_text import HEADINGS, describe_direction
 from dungeon_designer.figures.measures import GROUPS
 from dungeon_designer.generator.wishes import TRIES_BY_EDITION, WISHES
@@ -108,15 +109,14 @@ def format_table_page(edition: str) -> Iterator[str]:
     which the edition's book says nothing.
     """
     entry_by_topic = build_topic_table(load_unchecked_ruleset(edition))
-    shared_topics = find_shared_topics(edition)
     yield from (TABLE_PAGE_NOTE, f"# At the table: {load_unchecked_ruleset(edition).name}\n")
-    for earlier, topics in shared_topics.items():
+    for earlier, topics in find_shared_topics(edition).items():
         yield f"These topics are the same as in {load_unchecked_ruleset(earlier).name}:\n"
-        yield from (f"- [{format_topic(topic)}]({earlier}.md#{topic.replace('_', '-')})" for topic in topics)
+        anchors = {topic: build_anchor(format_topics(group)) for group in group_own_topics(earlier) for topic in group}
+        yield from (f"- [{format_topic(topic)}]({earlier}.md#{anchors[topic]})" for topic in topics)
         yield ""
-    for topic, entry in entry_by_topic.items():
-        if entry != DEFAULT_ENTRIES.get(topic) and not any(topic in topics for topics in shared_topics.values()):
-            yield from format_topic_entry(topic, entry)
+    for group in group_own_topics(edition):
+        yield from format_topic_entry(format_topics(group), entry_by_topic[group[0]])
     yield "## Where the book is silent\n"
     for words, topics in (
         ("Agree before the match on", SQUARE_TOPICS),
@@ -126,6 +126,31 @@ def format_table_page(edition: str) -> Iterator[str]:
             format_topic(topic).lower() for topic in topics if entry_by_topic[topic] == DEFAULT_ENTRIES[topic]
         ]
         yield f"{words}: {', '.join(silent_topics) or 'nothing'}.\n"
+
+
+def format_topics(topics: Sequence[TableTopic]) -> str:
+    """Return the names of topics as one heading.
+
+    >>> format_topics([TableTopic.LAVA, TableTopic.ROPE_BRIDGE])
+    'Lava, rope bridge'
+    """
+    return ", ".join(map(format_topic, topics)).capitalize()
+
+
+def group_own_topics(edition: str) -> list[list[TableTopic]]:
+    """Return the topics that an edition's page describes; topics of which it says the same are in one group."""
+    shared_topics = {topic for topics in find_shared_topics(edition).values() for topic in topics}
+    groups: list[list[TableTopic]] = []
+    entry_by_topic = build_topic_table(load_unchecked_ruleset(edition))
+    for topic, entry in entry_by_topic.items():
+        if topic in shared_topics or entry == DEFAULT_ENTRIES.get(topic):
+            continue
+        equal_groups = [group for group in groups if entry_by_topic[group[0]] == entry]
+        if equal_groups:
+            equal_groups[0].append(topic)
+        else:
+            groups.append([topic])
+    return groups
 
 
 def find_shared_topics(edition: str) -> dict[str, list[TableTopic]]:
@@ -141,9 +166,9 @@ def find_shared_topics(edition: str) -> dict[str, list[TableTopic]]:
     return topics_by_edition
 
 
-def format_topic_entry(topic: TableTopic, entry: TableEntry) -> Iterator[str]:
+def format_topic_entry(title: str, entry: TableEntry) -> Iterator[str]:
     """Yield the lines about a topic of the table: what happens, each roll with its results, and the clause."""
-    yield from (f"## {format_topic(topic)}\n", f"{entry.happens}\n")
+    yield from (f"## {title}\n", f"{entry.happens}\n")
     for name, roll in entry.rolls.items():
         yield f"- **{roll.dice}**, {roll.when} (`{name}`):"
         yield from (f"    - {result}: {words}" for result, words in roll.outcomes.items())
