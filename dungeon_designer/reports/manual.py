@@ -250,8 +250,9 @@ def _list_edition_rows(page: RulePage, style: TextStyle) -> Iterator[str]:
 
 
 def _format_parameter(parameter: Parameter) -> str:
-    """Return what a parameter is for, with its default, as Markdown on one line."""
-    default = "" if parameter.default is None else f" Default: `{format_toml_value(parameter.default)}`."
+    """Return what a parameter is for, with its default unless that is empty, as Markdown on one line."""
+    is_empty = parameter.default in (None, "", [], {})
+    default = "" if is_empty else f" Default: `{format_toml_value(parameter.default)}`."
     return f"`{parameter.name}`: {parameter.description}{default}"
 
 
