@@ -15,6 +15,7 @@ from dungeon_designer.generator.match_decisions import (
     GAMES_BY_LOOK,
     SELDOM_DECIDED,
     DecidedGames,
+    find_decided_limit,
     find_required_decided_share,
     measure_decided_share,
 )
@@ -116,4 +117,4 @@ def test_where_the_share_cannot_be_judged_nothing_is_played() -> None:
     assert find_required_decided_share(build_request("gw-1989-expanded")) is None
     assert find_required_decided_share(dataclasses.replace(build_request(), playtest=False)) is None
     assert find_required_decided_share(build_request("db7s-2019")) == 0
-    assert find_required_decided_share(build_request()) == pytest.approx(LIMIT, abs=0.03)
+    assert find_required_decided_share(build_request()) == find_decided_limit(load_ruleset("naf-2019"))

@@ -12,11 +12,11 @@ import pytest
 from dungeon_designer.cli.playtest import FORMATS
 from dungeon_designer.cli.reference import build_kind_schema
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.playtest import match
+from dungeon_designer.playtest import game_figures, match
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.arena import build_arena
 from dungeon_designer.playtest.game_figures import find_decided_limit, list_game_figures
-from dungeon_designer.playtest.named_dungeons import list_named_games, load_reference
+from dungeon_designer.playtest.named_dungeons import GameReference, list_named_games, load_reference
 from dungeon_designer.playtest.report import Playtest, build_plan, build_report
 from dungeon_designer.playtest.report_text import list_game_sentences
 from dungeon_designer.playtest.results import AWAY, HOME, Share, Tally, TurnQuantiles
@@ -26,6 +26,16 @@ from tests.playtest.games import HALL
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 GAMES = 400
+
+
+@pytest.fixture
+def two_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two named dungeons with figures that no playtest changes."""
+    games = [
+        GameReference((0.77, 0.75, 0.79), 12, (0.46, 0.44, 0.48), {"home": {"block": 5.0}, "away": {"block": 5.1}}),
+        GameReference((0.89, 0.87, 0.91), 15, (0.497, 0.48, 0.51), {"home": {"block": 5.0}, "away": {"block": 5.2}}),
+    ]
+    monkeypatch.setattr(game_figures, "list_named_games", lambda ruleset, excluded=None: games)
 
 
 def report_game(decided: float, ruleset: str = "naf-2019", text: str = HALL, **options: object) -> Playtest:
@@ -47,6 +57,7 @@ def report_game(decided: float, ruleset: str = "naf-2019", text: str = HALL, **o
     return build_report(arena, plan, tally, "The Hall", "hall.dungeon.yaml", dungeon.ruleset())
 
 
+@pytest.mark.usefixtures("two_named")
 def test_every_report_says_whether_it_is_a_good_game() -> None:
     """Text, Markdown and JSON say four sentences, each with the same figure of the named dungeons beside it."""
     report = report_game(0.27)
@@ -58,9 +69,11 @@ def test_every_report_says_whether_it_is_a_good_game() -> None:
     assert sentences[0] == (
         "decided in 27 % of all games; named ones 77 and 89 %: much less often, so the dungeon is dull"
     )
-    assert sentences[1].startswith("half of all games are over by turn 20 of each team, after 150 minutes; named ones")
-    assert sentences[2].startswith("the first turn is worth 0.0 points of the wins (±4.9); named ones −")
-    assert sentences[3].startswith("home loses 2.0 (block 2.0), away loses 3.0 (block 3.0), both 5.0 players a game;")
+    assert sentences[1:] == [
+        "half of all games are over by turn 20 of each team, after 150 minutes; named ones turn 12 and 15",
+        "the first turn is worth 0.0 points of the wins (±4.9); named ones −4.0 and −0.3",
+        "home loses 2.0 (block 2.0), away loses 3.0 (block 3.0), both 5.0 players a game; named ones 10.1 and 10.2",
+    ]
     for sentence in sentences:
         assert f"\n  {sentence}\n" in FORMATS["text"]([report])
         assert f"\n- {sentence[0].upper()}{sentence[1:]}.\n" in FORMATS["markdown"]([report])
@@ -76,6 +89,7 @@ def test_the_headline_counts_unfinished_games() -> None:
     assert report_game(1.0).headline == report_game(1.0).words
 
 
+@pytest.mark.usefixtures("two_named")
 @pytest.mark.parametrize(
     ("decided", "words"),
     [(0.27, ": much less often, so the dungeon is dull"), (0.65, ": less often"), (0.78, "named ones 77 and 89 %")],
@@ -91,7 +105,7 @@ def test_a_dungeon_is_not_compared_with_itself() -> None:
     decided, length = Share(0.77, 0.75, 0.79, 500), TurnQuantiles(5, 9, 15, 18, 20)
     figures = list_game_figures(dungeon.board.layout, dungeon.ruleset(), decided, length, decided, {})
     assert [len(figure.named) for figure in figures] == [1] * 4
-    assert figures[0].sentence == "decided in 77 % of all games; the named one 89 %: less often"
+    assert figures[0].sentence.startswith("decided in 77 % of all games; the named one ")
 
 
 def test_other_conditions_are_told() -> None:
@@ -120,4 +134,4 @@ def test_the_limit_is_15_points_below_the_lowest_named_dungeon() -> None:
         assert (limit is None) == (len(shares) < 2), edition
         if limit is not None:
             assert limit == pytest.approx(max(0, min(shares) - 0.15)), edition
-    assert find_decided_limit(load_ruleset("naf-2019")) == pytest.approx(0.62, abs=0.03)
+    assert 0.5 < (find_decided_limit(load_ruleset("naf-2019")) or 0) < 0.8
