@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = Path(__file__).with_name("samples")
-LEFT_OUT = shutil.ignore_patterns(".*", "out", "build", "dist", "mutants")
+LEFT_OUT = shutil.ignore_patterns(".*", "out", "build", "dist", "mutants", "site")
 PATIENCE = 600
 """Seconds for any one command on a busy machine."""
 
@@ -121,4 +121,5 @@ class Checkout:
             relative.as_posix(): path.read_bytes()
             for path, relative in paths.items()
             if not any(part.startswith(".") or part == "__pycache__" for part in relative.parts)
+            and relative.parts[0] != "site"  # the built manual, which git ignores
         }
