@@ -76,7 +76,7 @@ def test_the_document_holds_what_an_organiser_needs(printed: Path) -> None:
     for said in (
         "The Winter Cup", "Contents", "The rounds", "Round 2", boards.CROWN.name, boards.ENGINE.name, "Mind|it.",
         "5 × chest with a trap", "Verdict", "under NAF", "club night, 90 minutes", "The stock for the whole event",
-        "From one chest to another", "at least 5 squares", "Every dungeon, where it can be", "How many players",
+        "From one chest to another", "at least 5 squares", "Every dungeon, where it can be", "The number of players",
     ):  # fmt: skip
         assert said in words, said
 
@@ -259,7 +259,7 @@ def test_words_of_a_ruleset_are_no_template() -> None:
     assert describe_rule("tile-supply", RuleEntry(level=RuleLevel.MUST, parameters=parameters))
 
 
-PLAYERS = "How many players each side sets up in the dungeon"
+PLAYERS = "The number of players that each team sets up in the dungeon"
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -267,7 +267,7 @@ def test_how_an_edition_is_played_is_told_with_its_book(edition: str) -> None:
     """Players read how many are set up, how far one goes and how one steps: what the table does not tell."""
     told = {about: (words, source) for about, words, source in list_play_rows(load_unchecked_ruleset(edition))}
     assert {"Steps", PLAYERS} <= set(told) <= {
-        "Steps", PLAYERS, "Squares a player may add to his movement at a risk", "Obstacles no line of sight crosses",
+        "Steps", PLAYERS, "Squares that a player may add to the movement at a risk", "Obstacles that block the line of sight",
     }  # fmt: skip
     assert all(source for about, (_, source) in told.items() if about != "Steps")
 
@@ -279,8 +279,8 @@ def test_house_rules_tell_what_they_change_though_the_table_tells_it() -> None:
     changed = [row for row in list_play_rows(house) if row not in set(list_play_rows(brawl)) and row[0] != "Chests"]
     source = brawl.play["portal_source"]
     assert changed == [
-        ("What a jump through a portal costs in squares of movement", "2", source),
-        ("Whether one who jumped may move on in that turn", "no", source),
+        ("The cost of a jump through a portal, in squares of movement", "2", source),
+        ("A player may move on in the turn of a jump", "no", source),
     ]
     assert [about for about, _, _ in list_play_rows(replace(brawl, play={}))] == ["Steps"]
 
