@@ -15,9 +15,9 @@ from msgspec.structs import replace
 
 from dungeon_designer.board.build import build_board
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.compile_notice import create_announcer
 from dungeon_designer.cli.console import Progress, print_error, print_note, print_text
 from dungeon_designer.cli.files import find_tile_sets, format_ruleset_path, select_folders, write_output
+from dungeon_designer.cli.game_compiling import compile_games
 from dungeon_designer.cli.options import build_command, output_option
 from dungeon_designer.cli.output_folder import new_folder_beside
 from dungeon_designer.cli.picture_page import draw_entry, format_repeated_call
@@ -212,7 +212,7 @@ def _run_search(call: GenerateCall, request: Request, folder: ProposalFolder) ->
 
     process_count = call.jobs or os.cpu_count() or 1
     if request.playtest and call.cluster is None:
-        _compile_games()
+        compile_games()
     with ExitStack() as stack, Progress("Proposing", None if seconds else call.count) as progress:
         workers = open_workers(build_search_work(request), process_count, call.cluster, stack, print_error)
         return propose_dungeons(
@@ -223,15 +223,6 @@ def _run_search(call: GenerateCall, request: Request, folder: ProposalFolder) ->
             workers=workers,
             report_progress=report_progress,
         )
-
-
-def _compile_games() -> None:
-    """Compile the games if that was not done on this machine before; a line on standard error announces it."""
-    from dungeon_designer.playtest.compiling import compile_all
-    from dungeon_designer.playtest.match import play_rounds
-
-    with Progress("Compiling the games, once…"):
-        compile_all(play_rounds, create_announcer())
 
 
 def _parse_duration(text: str) -> float:

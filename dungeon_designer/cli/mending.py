@@ -8,10 +8,10 @@ from contextlib import ExitStack
 from msgspec.structs import replace
 
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.compile_notice import create_announcer
 from dungeon_designer.cli.console import Progress, print_error, print_text, print_warning, write_stderr
 from dungeon_designer.cli.existing_files import write_new_file
 from dungeon_designer.cli.files import STDOUT, format_ruleset_path
+from dungeon_designer.cli.game_compiling import compile_games
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import EditError, UsageError, escape_line
 from dungeon_designer.generator.changes import OriginalDungeon
@@ -25,8 +25,6 @@ from dungeon_designer.generator.fairness_fixes import (
 from dungeon_designer.generator.generator_options import VaryOptions
 from dungeon_designer.generator.match_decisions import explain_unchecked
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.playtest.compiling import compile_all
-from dungeon_designer.playtest.match import play_rounds
 from dungeon_designer.playtest.report_text import format_share
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.workers import open_workers
@@ -59,8 +57,7 @@ def fix_fairness(
         UsageError: the dungeon has no section of a locked id.
     """
     if cluster is None:  # the machines of a cluster compile for themselves
-        with Progress("Compiling the games, once…"):
-            compile_all(play_rounds, create_announcer())
+        compile_games()
     fixes = _find_fixes(dungeon, ruleset, options, jobs or os.cpu_count() or 1, cluster)
     lines = "".join(f"{escape_line(line)}\n" for line in format_fixes(dungeon.name or dungeon.file, fixes, ruleset))
     if output == STDOUT:

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.compile_notice import create_announcer
 from dungeon_designer.cli.console import Progress, format_json, print_error, print_warning
 from dungeon_designer.cli.existing_files import refuse_existing
 from dungeon_designer.cli.files import (
@@ -20,6 +19,7 @@ from dungeon_designer.cli.files import (
     write_output,
     write_report,
 )
+from dungeon_designer.cli.game_compiling import compile_games
 from dungeon_designer.cli.options import (
     build_command,
     files_argument,
@@ -35,8 +35,6 @@ from dungeon_designer.options import option, seed_option, split_names
 from dungeon_designer.pipeline import ExamineOptions, Examiner
 from dungeon_designer.playtest import report_text
 from dungeon_designer.playtest.arena import build_arena
-from dungeon_designer.playtest.compiling import compile_all
-from dungeon_designer.playtest.match import play_rounds
 from dungeon_designer.playtest.named_dungeons import load_reference
 from dungeon_designer.playtest.report import (
     DEFAULT_TEAMS,
@@ -333,8 +331,7 @@ def run_playtest(
     timed_ruleset = plan.apply_times(ruleset)  # with the minutes a turn and the clock that the plan says
     match_arena = build_arena(examiner.build_board(dungeon), timed_ruleset)
     if cluster is None:  # the machines of a cluster compile for themselves
-        with Progress("Compiling the games, once…"):
-            compile_all(play_rounds, create_announcer())
+        compile_games()
     default_process_count = (os.cpu_count() or 1) if plan.games >= MIN_GAMES_FOR_PROCESSES else 1
     process_count = jobs or default_process_count
     plans = [plan, *plan.style_plans]  # one series of matches for each style of play, such as bold

@@ -1,0 +1,26 @@
+"""Compile the games of playtests, which takes some time once, and announce it."""
+
+from __future__ import annotations
+
+from itertools import count
+
+from dungeon_designer.cli.console import Progress, print_note
+
+COMPILE_SECONDS = "20 to 40"
+"""How long compiling takes: the longer, the busier the computer is."""
+
+
+def compile_games() -> None:
+    """Compile the games if that was not done on this machine before; a line on standard error announces it."""
+    from dungeon_designer.playtest.compiling import compile_all
+    from dungeon_designer.playtest.match import play_rounds
+
+    call_numbers = count()
+
+    def announce(finished_count: int, function_count: int) -> None:
+        """Print the note at the first call; the progress itself is not printed."""
+        if next(call_numbers) == 0:
+            print_note(f"compiling the games, once: this takes {COMPILE_SECONDS} seconds")
+
+    with Progress("Compiling the games, once…"):
+        compile_all(play_rounds, announce)
