@@ -316,8 +316,7 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
         These are `tiles`, or else the program's own and those in a folder `tiles` beside the dungeon's file.
         """
         library = load_dungeon_library(self.folder) if self.tiles is None else self.tiles
-        is_in_folder = self.file not in ("", STDIN, LINK_NAME) or self.folder != Path()
-        if self.layout.picture and is_in_folder:
+        if self.layout.picture and may_read_files(self):
             return library.with_picture_folder(os.path.abspath(self.folder))
         return library
 
@@ -1013,11 +1012,15 @@ def load_dungeon_library(folder: Path, tiles: Iterable[str] = ()) -> TileLibrary
 
 def names_theme_file(dungeon: Dungeon) -> bool:
     """Return whether a dungeon names a theme file, and not one of the program's themes."""
-    return dungeon.layout.theme.lower().endswith(".toml")
+    if not dungeon.layout.theme:  # as most dungeons; then no theme is loaded
+        return False
+    from dungeon_designer.drawing.themes import is_theme_file
+
+    return is_theme_file(dungeon.layout.theme)
 
 
-def can_read_theme(dungeon: Dungeon) -> bool:
-    """Return whether a theme file that the dungeon names may be read: whether the dungeon has a folder of its own.
+def may_read_files(dungeon: Dungeon) -> bool:
+    """Return whether a theme file or picture that a dungeon names may be read: whether it has a folder of its own.
 
     A dungeon from a link, a pipe or a pasted text has none, so that no stranger chooses a file to read.
     """
@@ -1029,14 +1032,14 @@ def can_read_theme(dungeon: Dungeon) -> bool:
 def find_own_theme(dungeon: Dungeon) -> str:
     """Return the theme that a dungeon names, as the option `theme` takes it.
 
-    It is '' if the dungeon names none, or a theme file that may not be read (`can_read_theme`).
+    It is '' if the dungeon names none, or a theme file that may not be read (`may_read_files`).
 
     Raises:
         ReadError: the theme does not exist or is wrong, or lies outside the folder of the dungeon.
     """
     from dungeon_designer.drawing.themes.named_theme import resolve_named_theme
 
-    if names_theme_file(dungeon) and not can_read_theme(dungeon):
+    if names_theme_file(dungeon) and not may_read_files(dungeon):
         return ""
     try:
         return resolve_named_theme(dungeon.layout.theme, dungeon.folder)

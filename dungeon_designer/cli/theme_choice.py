@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dungeon_designer.cli.console import print_warning
-from dungeon_designer.dungeon import Dungeon, can_read_theme, names_theme_file
+from dungeon_designer.dungeon import Dungeon, may_read_files, names_theme_file
 from dungeon_designer.errors import escape_line
 from dungeon_designer.exports.export_options import ExportOptions
 from dungeon_designer.pipeline import choose_theme
@@ -24,7 +24,7 @@ def apply_theme(options: ExportOptions, dungeon: Dungeon) -> ExportOptions:
         ReadError: the theme that the dungeon or the season names does not exist or is wrong.
     """
     asked = options.drawing.theme
-    if not asked and names_theme_file(dungeon) and not can_read_theme(dungeon):
+    if not asked and names_theme_file(dungeon) and not may_read_files(dungeon):
         source = "standard input" if dungeon.file == "-" else dungeon.file
         problem = f"the theme file {dungeon.layout.theme} is not read from here; name it with --theme"
         print_warning(escape_line(f"{source}: {problem}"))
