@@ -18,6 +18,7 @@ from dungeon_designer.dungeon import STDIN, Dungeon, load_dungeon_library
 from dungeon_designer.errors import UsageError, escape_line
 from dungeon_designer.layout.links import is_link
 from dungeon_designer.options import argument, option
+from dungeon_designer.text.file_reading import is_inside
 
 NO_FILE_NAMES = frozenset({"/dev/null", os.devnull})
 """The names by which git says that there is no file."""
@@ -132,4 +133,4 @@ def find_base_folder(name: str, other_name: str, base: Path) -> Path:
 def _is_below(name: str, base: Path) -> bool:
     """Return whether a file lies in a folder or in a folder of it."""
     is_file = name != STDIN and name not in NO_FILE_NAMES and not is_link(name)
-    return is_file and Path(name).resolve().is_relative_to(base.resolve())
+    return is_file and is_inside(name, base)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dungeon_designer.errors import ReadError
 from dungeon_designer.installation import require_installation
 from dungeon_designer.pictures.picture_model import PictureSource, find_name_problem
-from dungeon_designer.text.file_reading import read_bytes
+from dungeon_designer.text.file_reading import is_inside, read_bytes
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -103,12 +103,11 @@ def _resolve_path(source: PictureSource) -> str:
     """
     path = os.path.join(source.folder, source.file)
     problem = find_name_problem(source.file)
-    home, real_path = os.path.realpath(source.folder), os.path.realpath(path)
-    if not problem and os.path.commonpath([home, real_path]) != home:
+    if not problem and not is_inside(path, source.folder):
         problem = "it is a link that leads out of its folder; copy the picture into the folder"
     if problem:
         raise PictureError(path, "", problem)
-    return real_path
+    return os.path.realpath(path)
 
 
 @lru_cache(maxsize=MAX_CACHED_PICTURES)

@@ -67,6 +67,11 @@ MAX_FILE_BYTES = 16 * 2**20
 """The largest file that is read, in bytes; the million squares of a 1000 x 1000 dungeon take a few megabytes."""
 
 
+def is_inside(path: str | os.PathLike[str], folder: str | os.PathLike[str]) -> bool:
+    """Return whether a path is that of a folder or leads into it, after all links are followed."""
+    return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
+
+
 SYSTEM_FOLDERS = ("/dev", "/proc", "/sys")
 """Folders of the system with terminals, disks and the memory of other programs, but no files of the user."""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
-from pathlib import PurePath
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
@@ -29,7 +28,7 @@ from dungeon_designer.kinds import (
     TrapKind,
 )
 from dungeon_designer.pictures.picture_model import FileName, TilePicture, find_name_problem
-from dungeon_designer.text.file_reading import build_read_error, decode_text, read_bytes
+from dungeon_designer.text.file_reading import build_read_error, decode_text, is_inside, read_bytes
 from dungeon_designer.text.json_schema import (
     TEXT_TYPES,
     Schema,
@@ -79,7 +78,7 @@ def read_tile(path: str | os.PathLike[str], tile_id: str, home: str | os.PathLik
     try:
         return parse_tile(data, os.fspath(path), tile_id, os.path.dirname(os.path.abspath(path)))
     except TileError:
-        if not home or PurePath(os.path.realpath(path)).is_relative_to(os.path.realpath(home)):
+        if not home or is_inside(path, home):
             raise
         raise TileError(os.fspath(path), "", "no tile can be read from it; it is a link out of its folder") from None
 

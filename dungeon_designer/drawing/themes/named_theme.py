@@ -12,6 +12,7 @@ from pathlib import Path, PureWindowsPath
 from dungeon_designer.drawing.themes import THEMES, is_theme_file
 from dungeon_designer.drawing.themes.theme_file import THEME_ENDING, read_theme
 from dungeon_designer.errors import suggest_word
+from dungeon_designer.text.file_reading import is_inside
 from dungeon_designer.text.missing_files import suggest_path
 from dungeon_designer.text.read_faults import Fault, format_value
 
@@ -36,7 +37,7 @@ def resolve_named_theme(name: str, folder: Path) -> str:
         hint = suggest_word(name, THEMES)
         raise Fault(f"there is no theme {format_value(name)}{hint}; the name of a theme file ends in {THEME_ENDING}")
     path = folder / name
-    if not _is_inside(name, path, folder):
+    if not _stays_inside(name, path, folder):
         problem = f"the theme {format_value(name)} lies outside the folder of this file"
         raise Fault(f"{problem}; put the theme into it, or name it with --theme")
     if not os.path.lexists(path):
@@ -46,9 +47,9 @@ def resolve_named_theme(name: str, folder: Path) -> str:
     return str(path)
 
 
-def _is_inside(name: str, path: Path, folder: Path) -> bool:
+def _stays_inside(name: str, path: Path, folder: Path) -> bool:
     """Return whether a path is one below a folder, in words on every system, and after all links are followed."""
     parts = PureWindowsPath(name)  # knows /, \\ and drives
     if parts.drive or parts.root or ".." in parts.parts or "\0" in name:
         return False
-    return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
+    return is_inside(path, folder)
