@@ -171,10 +171,11 @@ def _find_hindering_opponent(g: Game, team: int) -> int:
 
 
 @jit
-def _find_square_beside(g: Game, p: int, opponent: int) -> int:
-    """Return the square beside an opponent from which player `p` blitzes him best by his last plan; -1 for none.
+def _choose_blitz_square(g: Game, p: int, opponent: int) -> tuple[int, int]:
+    """Return the square beside an opponent from which player `p` blitzes him best by his last plan, and its worth.
 
-    That is the square with the highest product of the chance to get there and `_rate_dice`. Portals are left out.
+    The worth is the product of the chance to get there, in 10,000, and `_rate_dice`. Portals are left out. Without any
+    such square it is (-1, 0).
     """
     best, best_worth, assists = -1, 0, count_assists(g, p, opponent)
     for k in range(8):
@@ -184,7 +185,7 @@ def _find_square_beside(g: Game, p: int, opponent: int) -> int:
             worth = g.board[neighbour, s.PLAN_CHANCE] * _rate_dice(g, p, opponent, dice)
             if worth > best_worth:
                 best, best_worth = neighbour, worth
-    return int(best)
+    return int(best), int(best_worth)
 
 
 @jit
@@ -232,13 +233,8 @@ def _rate_blitz(g: Game, p: int, opponent: int, enough: int) -> int:
     if best_odds * _rate_dice(g, p, opponent, most_dice) // 100 <= enough:
         return 0
     _plan_blitz(g, p, opponent)
-    square = _find_square_beside(g, p, opponent)
-    if square < 0:
-        return 0
-    dice = compare_strengths(
-        g, p, opponent, count_assists(g, p, opponent), count_opposing_assists(g, p, opponent, square)
-    )
-    return int(g.board[square, s.PLAN_CHANCE] * _rate_dice(g, p, opponent, dice) // 100)
+    _, worth = _choose_blitz_square(g, p, opponent)
+    return worth // 100
 
 
 @jit
@@ -302,7 +298,7 @@ def make_blitz(g: Game, team: int) -> None:
     if not is_standing(g, blitzing_player):
         return
     _plan_blitz(g, blitzing_player, opponent)
-    destination = _find_square_beside(g, blitzing_player, opponent)
+    destination, _ = _choose_blitz_square(g, blitzing_player, opponent)
     if destination < 0 or not walk_to(g, blitzing_player, destination):
         return
     if is_standing(g, opponent) and are_adjacent(g, find_square(g, blitzing_player), find_square(g, opponent)):

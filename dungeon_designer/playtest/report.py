@@ -191,11 +191,8 @@ def build_report(arena: Arena, plan: MatchPlan, tally: Tally, name: str, file: s
     walked, fought, fell = (tuple(counts) for counts in np.round(tally.maps / max(1, tally.games), 4).tolist())
     play, is_even = parse_play(plan.apply_times(ruleset)), is_symmetric(arena.board, ruleset)
     word = judge_fairness([home], home, is_even)
-    words, decided, first_wins = (
-        describe_verdict(word, home, tally.games),
-        tally.measure_decided_share(rows),
-        tally.measure_first_turn_share(rows),
-    )
+    words, decided = describe_verdict(word, home, tally.games), tally.measure_decided_share(rows)
+    first_wins = tally.measure_first_turn_share(rows)
     length, losses = tally.measure_length(rows), tally.measure_losses_by_team(rows)
     game_figures = list_game_figures(arena.board.layout, plan.apply_times(ruleset), decided, length, first_wins, losses)
     chests = zip(arena.chests, tally.measure_winning_chests(rows), strict=True)
