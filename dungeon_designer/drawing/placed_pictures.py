@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from functools import lru_cache
 
 from dungeon_designer.analysis.outlines import Corner, trace_rings
-from dungeon_designer.board.model import Board
+from dungeon_designer.board.model import Board, BoardSection
 from dungeon_designer.drawing.drawing_options import DrawingOptions, PictureMode
 from dungeon_designer.drawing.shapes import Matrix, PlacedPicture, Point, Style, build_rectangle
 from dungeon_designer.drawing.themes import Theme, find_theme
@@ -20,6 +20,7 @@ from dungeon_designer.grid import Size, Square
 from dungeon_designer.installation import is_browser
 from dungeon_designer.pictures.decoding import PictureError, check_picture
 from dungeon_designer.pictures.picture_model import DungeonPicture, PictureSource, TilePicture, format_credits
+from dungeon_designer.tiles.tile import Tile
 
 OVERLAP = 0.0075
 """How far a picture reaches over the edge of a square beyond which another picture begins, in squares. Both do so; two
@@ -68,10 +69,22 @@ def list_ungridded_squares(board: Board, options: DrawingOptions) -> frozenset[S
     """Return the squares over which no lines between squares are drawn, since a picture shows a grid of its own."""
     if not find_opacity(options):
         return frozenset()
-    placed_tiles = ((section, board.library.get(section.tile)) for section in board.sections if section.tile)
     return frozenset(
-        square for section, tile in placed_tiles if tile.picture and not tile.picture.grid for square in section.squares
+        square
+        for section, tile in _list_tiled_sections(board)
+        if tile.picture and not tile.picture.grid
+        for square in section.squares
     )
+
+
+def _list_tiled_sections(board: Board) -> list[tuple[BoardSection, Tile]]:
+    """Return each section of a board that is a tile, with its tile."""
+    return [(section, board.library.get(section.tile)) for section in board.sections if section.tile]
+
+
+def _find_dungeon_source(board: Board, picture: DungeonPicture) -> PictureSource:
+    """Return the file of the dungeon's own picture."""
+    return PictureSource(board.library.picture_folder, picture.file)
 
 
 def list_credits(board: Board, options: DrawingOptions) -> tuple[str, ...]:
@@ -93,19 +106,19 @@ def _list_picture_credits(board: Board, options: DrawingOptions) -> tuple[str, .
     """Return lines that name the authors and licences of the pictures of a board, unless pictures are left out."""
     if not find_opacity(options):
         return ()
-    tiles = [board.library.get(section.tile) for section in board.sections if section.tile]
-    pictures: list[tuple[str, TilePicture | DungeonPicture | None]] = [(tile.name, tile.picture) for tile in tiles]
+    pictures: list[tuple[str, TilePicture | DungeonPicture | None]] = [
+        (tile.name, tile.picture) for _, tile in _list_tiled_sections(board)
+    ]
     pictures.append((board.layout.name or "the dungeon", board.layout.picture))
     return format_credits((name, picture.author, picture.licence) for name, picture in pictures if picture)
 
 
 def list_picture_problems(board: Board) -> list[str]:
     """Return what is wrong with the pictures of a board's tiles and of the dungeon, each picture once."""
-    tiles = [board.library.get(section.tile) for section in board.sections if section.tile]
-    sources = dict.fromkeys(tile.picture_source for tile in tiles if tile.picture_source)
+    sources = dict.fromkeys(tile.picture_source for _, tile in _list_tiled_sections(board) if tile.picture_source)
     problems = [_find_problem(source) for source in sources]
     if board.layout.picture:
-        problems.append(_find_problem(PictureSource(board.library.picture_folder, board.layout.picture.file)))
+        problems.append(_find_problem(_find_dungeon_source(board, board.layout.picture)))
     return [problem for problem in problems if problem]
 
 
@@ -117,7 +130,7 @@ def find_dungeon_picture(board: Board, options: DrawingOptions) -> PictureSource
     picture = board.layout.picture
     if picture is None or not find_opacity(options):
         return None
-    source = PictureSource(board.library.picture_folder, picture.file)
+    source = _find_dungeon_source(board, picture)
     problem = _find_problem(source)
     if problem:
         # the line that asked for the drawing is some calls up

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -113,9 +112,8 @@ def _list_swatches(theme: Theme) -> Iterator[Swatch]:
     for key, value in msgspec.structs.asdict(theme).items():
         if isinstance(value, str) and value.startswith("#"):
             yield Swatch(key, value)
-    numbered_colours = chain(enumerate(theme.reach, 1), enumerate(theme.portals, 1))
-    for index, (number, colour) in enumerate(numbered_colours):
-        yield Swatch(f"{'reach' if index < len(theme.reach) else 'portals'} {number}", colour)
+    for key, colours in (("reach", theme.reach), ("portals", theme.portals)):
+        yield from (Swatch(f"{key} {number}", colour) for number, colour in enumerate(colours, 1))
 
 
 def _draw_swatch(theme: Theme, swatch: Swatch, corner: Point) -> Group:

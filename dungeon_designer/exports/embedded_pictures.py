@@ -66,9 +66,16 @@ def encode_pictures(sizes: PixelSizes) -> dict[PictureSource, EncodedPicture]:
     return {source: encode_picture(source, size) for source, size in sizes.items()}
 
 
-def build_data_address(picture: EncodedPicture) -> str:
-    """Return an address that holds a whole picture in its text."""
-    return f"data:{picture.media_type};base64,{b64encode(picture.data).decode()}"
+def embed_pictures(sizes: PixelSizes) -> dict[PictureSource, str]:
+    """Return an address for each picture that holds the whole picture in its text, by its file.
+
+    Raises:
+        PictureError: a picture is missing or wrong.
+    """
+    return {
+        source: f"data:{picture.media_type};base64,{b64encode(picture.data).decode()}"
+        for source, picture in encode_pictures(sizes).items()
+    }
 
 
 class PictureFiles:

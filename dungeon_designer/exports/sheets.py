@@ -559,8 +559,8 @@ def _find_box(shape: Shape) -> Box:
         if not shape.points:
             return 0.0, 0.0, 0.0, 0.0
         margin = shape.style.width
-        xs, ys = [x for x, _ in shape.points], [y for _, y in shape.points]
-        return min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin
+        left, top, right, bottom = measure_bounds(shape.points)
+        return left - margin, top - margin, right + margin, bottom + margin
     if isinstance(shape, PlacedPicture):
         return measure_bounds(shape.clip_points)
     if isinstance(shape, Circle):

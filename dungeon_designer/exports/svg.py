@@ -11,8 +11,7 @@ from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.embedded_fonts import build_font_css, find_letters
 from dungeon_designer.exports.embedded_pictures import (
     PictureFiles,
-    build_data_address,
-    encode_pictures,
+    embed_pictures,
     find_print_resolution,
     measure_pictures,
 )
@@ -157,7 +156,6 @@ def write_svg(
 
     if pictures is None:
         resolution = find_print_resolution(square_mm) if picture_pixels is None else picture_pixels
-        encoded_pictures = encode_pictures(measure_pictures(drawing, resolution))
-        pictures = {source: build_data_address(picture) for source, picture in encoded_pictures.items()}
+        pictures = embed_pictures(measure_pictures(drawing, resolution))
     document = build_document(drawing, square_mm, names, cells, fonts, pictures)
     return f'<?xml version="1.0" encoding="utf-8"?>\n{document}\n'

@@ -23,9 +23,8 @@ from dungeon_designer.drawing.themes import PARCHMENT
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.exports.embedded_pictures import (
     PixelSizes,
-    build_data_address,
     build_placeholder,
-    encode_pictures,
+    embed_pictures,
     fill_placeholders,
     find_print_resolution,
     measure_pictures,
@@ -164,8 +163,7 @@ def _build_inputs(document: object) -> dict[str, str]:
     data = map_texts(builtins | {"credits": list(credit_lines)}, make_breakable)
     text = msgspec.json.encode(data).decode()
     warn_about_missing_letters("".join((text, *map(extract_text, number_by_picture))))
-    encoded_pictures = encode_pictures(unite_sizes(all_sizes))
-    addresses = {source: build_data_address(picture) for source, picture in encoded_pictures.items()}
+    addresses = embed_pictures(unite_sizes(all_sizes))
     pictures = {
         str(number): fill_placeholders(replace_missing_letters(picture), addresses)
         for picture, number in number_by_picture.items()
