@@ -20,7 +20,9 @@ from dungeon_designer.comparison.object_changes import (
 from dungeon_designer.comparison.pairing import Pairing
 from dungeon_designer.comparison.section_changes import PlacedSection, list_section_changes, pair_sections
 from dungeon_designer.grid import Square, find_bounds
+from dungeon_designer.layout.layout_document import build_picture_entry
 from dungeon_designer.layout.model import LIST_KEYS, Layout, RotatingRoom, Section, Waiver, normalise_layout
+from dungeon_designer.pictures.picture_model import DungeonPicture
 
 MAX_OFFSETS = 3
 """The most shifts of the whole dungeon that are tried, the most frequent among its parts first."""
@@ -95,7 +97,7 @@ def _compare_at(before: ComparedLayout, after: ComparedLayout, offset: Square) -
     shift = [_build_shift(offset)] if offset != (0, 0) else []
     return (
         *shift,
-        *_list_single_changes(before.layout, new_layout),
+        *_list_single_changes(shifted, new_layout),
         *list_section_changes(pairing, before.has_overlaps and after.has_overlaps),
         *list_object_changes(shifted, new_layout, offset),
         *_list_machine_changes(shifted, new_layout, pairing),
@@ -117,9 +119,8 @@ def shift_layout(layout: Layout, offset: Square) -> Layout:
     """
     if offset == (0, 0):
         return layout
-    return replace(
-        layout, **{key: tuple(_shift_item(each, offset) for each in getattr(layout, key)) for key in LIST_KEYS}
-    )
+    lists = {key: tuple(_shift_item(each, offset) for each in getattr(layout, key)) for key in LIST_KEYS}
+    return replace(layout, picture=_shift_item(layout.picture, offset), **lists)
 
 
 def _shift_item(item: Any, offset: Square) -> Any:
@@ -169,10 +170,11 @@ def _list_parts(layout: Layout) -> Mapping[Any, list[Square]]:
 
 
 def _list_single_changes(before: Layout, after: Layout) -> Iterator[Change]:
-    """Yield what changed in the facts of a dungeon that have no location, such as name, notes, teams and `play`."""
+    """Yield what changed in the facts of which a dungeon has one: name, picture, notes, teams, `play` and so on."""
     for key in _SINGLE_KEYS:
         yield from _compare_values(key, getattr(before, key), getattr(after, key))
     yield from _compare_notes(before.notes, after.notes)
+    yield from _compare_pictures(before.picture, after.picture)
     teams = [{str(team.id): team for team in each.sides} for each in (before, after)]
     if len(teams[0]) != len(teams[1]):
         yield from _compare_values("sides", len(teams[0]), len(teams[1]))
@@ -198,6 +200,27 @@ def _build_value_change(key: str, old: Any, new: Any) -> Change:
     text = f"{key}: {format_value(new)} (before: {format_value(old)})"
     field = FieldChange(key, old, new)
     return Change(kind=ChangeKind.CHANGED, subject=key.partition(".")[0], text=text, fields=(field,))
+
+
+def _compare_pictures(old: DungeonPicture | None, new: DungeonPicture | None) -> Iterator[Change]:
+    """Yield a change if the picture below the map, its place or its credit differ."""
+    if old != new:
+        text = f"picture: {_describe_picture(new)} (before: {_describe_picture(old)})"
+        values = (build_picture_entry(each) if each else None for each in (old, new))
+        yield Change(kind=ChangeKind.CHANGED, subject="picture", text=text, fields=(FieldChange("picture", *values),))
+
+
+def _describe_picture(picture: DungeonPicture | None) -> str:
+    """Return a picture in words: its file, place, size and credit.
+
+    >>> _describe_picture(DungeonPicture(file="cave.jpg", at=(-1, 0.5), size=(24, 16), licence="CC0"))
+    'cave.jpg at (-1, 0.5), 24 x 16 squares, CC0'
+    """
+    if picture is None:
+        return format_value(None)
+    (x, y), (width, height) = picture.at, picture.size
+    parts = f"{picture.file} at ({x:g}, {y:g})", f"{width:g} x {height:g} squares", picture.author, picture.licence
+    return ", ".join(filter(None, parts))
 
 
 def _compare_notes(old: str, new: str) -> Iterator[Change]:

@@ -50,7 +50,7 @@ HALL = {
 
 def build_dungeon(data: dict[str, Any]) -> Dungeon:
     """Return the dungeon that a layout file with this data holds."""
-    document = {"format": "dungeon-layout", "version": 3, **data}
+    document = {"format": "dungeon-layout", "version": 4, **data}
     return Dungeon.load("hall.dungeon.json", data=msgspec.json.encode(document))
 
 
@@ -83,6 +83,10 @@ EDITS: dict[str, tuple[dict[str, Any], str]] = {
     "play changed": ({**HALL, "play": {"turn_minutes": 3}}, "play.turn_minutes: 3 (before: 4)"),
     "play removed": ({**HALL, "play": {}}, "play.turn_minutes: none (before: 4)"),
     "extra": ({**HALL, "extra": {"club": 7}}, "extra.club: 7 (before: none)"),
+    "picture": (
+        {**HALL, "picture": {"file": "cave.jpg", "at": [1, 2], "size": [24, 16]}},
+        "picture: cave.jpg at (1, 2), 24 x 16 squares (before: none)",
+    ),
     "balls": ({**HALL, "balls": 2}, "balls: 2 (before: 1)"),
     "enclosed": ({**HALL, "enclosed": True}, "enclosed: yes (before: no)"),
     "teams": ({**HALL, "sides": 4}, "sides: 4 (before: 2)"),
@@ -192,6 +196,14 @@ def test_a_shift_leaves_the_same_change(name: str) -> None:
     (plain,) = list_changes(before, after)
     assert change.squares_before == plain.squares_before
     assert change.squares_after == tuple((x + 3, y + 2) for x, y in plain.squares_after)
+
+
+def test_a_picture_that_moves_with_the_dungeon_is_no_change_besides() -> None:
+    """The picture below the map is compared by where it lies below the dungeon, not by where it lies on the grid."""
+    before = build_dungeon(EDITS["picture"][0])
+    sizes = {"gw-2021/crypt": before.library.get("gw-2021/crypt").size}
+    (change,) = list_changes(before, replace(before, layout=move_layout(before.layout, (3, 2), sizes)))
+    assert change.text == "the whole dungeon moved 3 right and 2 down"
 
 
 def test_a_shift_alone_is_one_change() -> None:
