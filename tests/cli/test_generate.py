@@ -130,7 +130,7 @@ def test_where_no_matches_can_be_played_that_is_said(call: Call, table: Path) ->
 
 
 def test_the_output_says_how_often_games_are_decided_or_why_nobody_looked(
-    call: Call, monkeypatch: pytest.MonkeyPatch
+    call: Call, table: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The last line names the limit; without numba, with fewer than two named dungeons, or unasked it says so."""
     assert "; not checked: how often games are decided (games need numba" in generate(call)

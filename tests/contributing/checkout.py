@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = Path(__file__).with_name("samples")
-LEFT_OUT = shutil.ignore_patterns(".*", "out", "build", "dist", "mutants", "site")
+LEFT_OUT = shutil.ignore_patterns(".*", "out", "build", "dist", "mutants")
 PATIENCE = 600
 """Seconds for any one command on a busy machine."""
 

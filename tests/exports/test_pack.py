@@ -267,7 +267,8 @@ def test_how_an_edition_is_played_is_told_with_its_book(edition: str) -> None:
     """Players read how many are set up, how far one goes and how one steps: what the table does not tell."""
     told = {about: (words, source) for about, words, source in list_play_rows(load_unchecked_ruleset(edition))}
     assert {"Steps", PLAYERS} <= set(told) <= {
-        "Steps", PLAYERS, "Squares that a player may add to the movement at a risk", "Obstacles that block the line of sight",
+        "Steps", PLAYERS, "Squares that a player may add to the movement at a risk",
+        "Obstacles that block the line of sight",
     }  # fmt: skip
     assert all(source for about, (_, source) in told.items() if about != "Steps")
 

@@ -45,6 +45,7 @@ def list_files(code: str) -> dict[str, dict[str, str]]:
     stock = 'extends = "naf-2019"\n[rules.tile-supply]\nstock = [{ name = "x", count = 1, {} }]\n'
     return {
         "Section.tile": write_layout_file(sections=[{"id": "a", "tile": code}]),
+        "DungeonPicture.file": write_layout_file(version=4, picture={"file": code, "size": [4, 4]}),
         "Section.rows": write_layout_file(sections=[{"id": "a", "rows": [code]}]),
         "RotatingRoom.sections": write_layout_file(machines=[{"kind": "rotating_room", "sections": [code]}]),
         "PlayChanges.unset": write_layout_file(version=3, play={"unset": [code]}),
@@ -52,6 +53,8 @@ def list_files(code: str) -> dict[str, dict[str, str]]:
         "LayoutDocument.ruleset": write_layout_file(ruleset=code),
         "Layout.ruleset": {"x.dungeon.yaml": f"ruleset: {said}\nmap: ...\n"},
         "TileSettings.id": write_tile(f"id: {said}\nname: x\nkind: room\nsquares: ..\n"),
+        "TileSettings.picture": write_tile(f"name: x\nkind: room\nsquares: ..\npicture: {said}\n"),
+        "TilePicture.file": write_tile(f"name: x\nkind: room\nsquares: ..\npicture: {{file: {said}}}\n"),
         "DiceTable.roll": write_season(f"dice = {{ roll = {said}, table = {{}} }}\n"),
         "DiceTable.table": write_season(f'dice = {{ roll = "1D1", table = {{ 1 = {said} }} }}\n'),
         "Round.layout": write_season(f'rounds = [{{ name = "x", layout = {said} }}]\n'),
