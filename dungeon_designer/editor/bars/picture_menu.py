@@ -32,7 +32,7 @@ def add_picture_menu(view_menu: QMenu, canvas: MapWidget, actions: Actions) -> N
     """
     menu, action_group = view_menu.addMenu(translate("PictureMenu", "P&ictures")), QActionGroup(canvas)
     tip = translate("PictureMenu", "Pictures of tiles and of the dungeon, on the screen alone")
-    for digit, (mode, name) in enumerate(name_picture_modes().items(), start=1):
+    for digit, (mode, name) in enumerate(name_picture_modes().items(), start=7):  # 3 to 6 take counters of teams
         show_pictures = partial(_show_pictures, canvas, mode)
         action = actions.add_action(
             Action(f"pictures-{mode}", name, f"Ctrl+Alt+{digit}", show_pictures, tip, group=True)
