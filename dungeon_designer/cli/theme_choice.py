@@ -23,10 +23,10 @@ def apply_theme(options: ExportOptions, dungeon: Dungeon) -> ExportOptions:
     Raises:
         ReadError: the theme that the dungeon or the season names does not exist or is wrong.
     """
-    asked = options.drawing.theme
-    if not asked and names_theme_file(dungeon) and not may_read_files(dungeon):
+    option_theme = options.drawing.theme
+    if not option_theme and names_theme_file(dungeon) and not may_read_files(dungeon):
         source = "standard input" if dungeon.file == "-" else dungeon.file
         problem = f"the theme file {dungeon.layout.theme} is not read from here; name it with --theme"
         print_warning(escape_line(f"{source}: {problem}"))
-    drawing = replace(options.drawing, theme=choose_theme(dungeon, asked))
+    drawing = replace(options.drawing, theme=choose_theme(dungeon, option_theme))
     return replace(options, drawing=drawing)

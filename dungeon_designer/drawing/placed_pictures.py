@@ -191,15 +191,15 @@ def _build_tile_matrix(
     """
     (left, top), (width, height) = picture_at, picture_size
     left, top, width, height = left - OVERLAP, top - OVERLAP, width + 2 * OVERLAP, height + 2 * OVERLAP
-    across, down, origin = (width, 0.0), (0.0, height), (left, top)
+    width_vector, height_vector, origin = (width, 0.0), (0.0, height), (left, top)
     tile_width, tile_height = tile_size
     if flip:
-        across, down, origin = (-across[0], 0.0), down, (tile_width - origin[0], origin[1])
+        width_vector, origin = (-width_vector[0], 0.0), (tile_width - origin[0], origin[1])
     for _ in range(turn % 4):  # clockwise: the point (x, y) of a tile h squares high moves to (h - y, x)
-        across, down = (-across[1], across[0]), (-down[1], down[0])
+        width_vector, height_vector = (-width_vector[1], width_vector[0]), (-height_vector[1], height_vector[0])
         origin = tile_height - origin[1], origin[0]
         tile_width, tile_height = tile_height, tile_width
-    numbers = (*across, *down, corner[0] + origin[0], corner[1] + origin[1])
+    numbers = (*width_vector, *height_vector, corner[0] + origin[0], corner[1] + origin[1])
     a, b, c, d, e, f = (round(number, 6) + 0.0 for number in numbers)  # + 0.0: no -0.0
     return a, b, c, d, e, f
 

@@ -207,7 +207,7 @@ class PlaytestDialog(FittingDialog):
 
     @property
     def _introduction(self) -> str:
-        """What the dialog does, in a sentence."""
+        """A sentence that says what the dialog does."""
         return self.tr("Two coaches who think alike play many matches on the dungeon as it is now.")
 
     def _create_controls(self) -> None:
