@@ -251,7 +251,7 @@ def _list_edition_rows(page: RulePage, style: TextStyle) -> Iterator[str]:
 
 def _format_parameter(parameter: Parameter) -> str:
     """Return what a parameter is for, with its default unless that is empty, as Markdown on one line."""
-    is_empty = parameter.default in (None, "", [], {})
+    is_empty = parameter.default in (None, "", (), [], {})
     default = "" if is_empty else f" Default: `{format_toml_value(parameter.default)}`."
     return f"`{parameter.name}`: {parameter.description}{default}"
 
