@@ -59,6 +59,8 @@ QDesktopServices.openUrl = lambda address: print(address.toLocalFile()) or True
 settings = QSettings(str(Path("settings.ini").resolve()), QSettings.Format.IniFormat)
 window = MainWindow(settings, RecoveryFile(Path("recovery").resolve()))
 window.actions_["manual"].trigger()
+window.close()
+del window  # before the application, as in the program; Python's order at its end is any, and may crash Qt
 """
 
 

@@ -117,4 +117,4 @@ def test_nobody_blitzes_from_a_portal() -> None:
     game.players[0, MOVES_LEFT], game.players[0, RUSHES_LEFT] = 2, 0
     coaching._plan_blitz(game, 0, TEAM_SIZE)
     assert walking.is_reached(game, portal)
-    assert coaching._find_square_beside(game, 0, TEAM_SIZE) == -1
+    assert coaching._choose_blitz_square(game, 0, TEAM_SIZE) == (-1, 0)
