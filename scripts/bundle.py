@@ -260,7 +260,7 @@ def _try_in_bare_root(archive: Path, root: Path) -> None:
     build_bare_root(archive, root)
     environment = {"HOME": "/home", "LC_ALL": "C.UTF-8", "QT_QPA_PLATFORM": "offscreen", "PATH": os.environ["PATH"],
                    "LD_LIBRARY_PATH": _build_library_path(root)}  # fmt: skip
-    command = ["unshare", "-r", "chroot", str(root), f"/{PROGRAM}/{PROGRAM}"]
+    command = ["unshare", "--map-root-user", f"--root={root}", f"/{PROGRAM}/{PROGRAM}"]  # chroot is in no user's path
     for arguments in list_calls(f"/{PROGRAM}/{_PACKAGE_FOLDER}/examples/naf-2019", "/home"):
         run_call(command, arguments, environment)
 
