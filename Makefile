@@ -76,6 +76,7 @@ letters:
 goldens:
 	$(PY) -m tests.drawing.goldens
 	$(PY) -m tests.exports.goldens
+	$(PY) -m tests.docs.messages
 
 # What fixed seeds generate, place and vary, and how a hundred games go, after a wanted change.
 recorded:
