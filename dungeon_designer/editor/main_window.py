@@ -504,6 +504,7 @@ class MainWindow(QMainWindow):
         self.rules.close()
         self.editing.reader.close()
         self.canvas.map_drawer.close()
+        self.tracing.reader.close()
         self.card.worker.close()
         self.analysis.worker.close()
         self.quick_fixes.worker.close()

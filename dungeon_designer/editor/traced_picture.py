@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QImage, QImageReader, QPainter
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
 
-from dungeon_designer.errors import ReadError
-
-PICTURE_FORMATS = ("png", "jpeg", "jpg")
-"""The formats of pictures that can be traced, by Qt's names."""
-MAX_PIXELS = 200_000_000
-"""The greatest number of pixels of a picture. A larger one is refused before it is unpacked."""
+from dungeon_designer.editor.background_worker import AnswerSender
+from dungeon_designer.pictures.decoding import decode_file
 
 _MAX_SIDE_PX = 4096
 """The longer side of the picture in memory, in pixels. More would not be visible below a map."""
@@ -96,26 +93,33 @@ class TracedPicture:
         painter.setOpacity(1.0)
 
 
-def read_picture(path: Path) -> QImage:
-    """Return the picture in a PNG or JPEG file, rotated as the camera was held, and reduced if it is very large.
+class PictureRequest(NamedTuple):
+    """A picture to be read, and its place on the map; the fields are those of `TracedPicture`."""
+
+    path: Path
+    left: float
+    top: float
+    width: float = _INITIAL_WIDTH
+    opacity: float = 0.5
+
+
+def send_traced_picture(request: PictureRequest, send_answer: AnswerSender) -> None:
+    """Read a picture and send it as a `TracedPicture`. This is a work function: it runs outside the window's thread.
 
     Raises:
-        ReadError: there is no such file, or it holds no picture of these formats, or too large a picture.
+        PictureError: the picture cannot be read.
     """
-    if not path.is_file():
-        raise ReadError(str(path), "", "there is no such file")
-    reader = QImageReader(str(path))
-    reader.setAutoTransform(True)
-    reader.setDecideFormatFromContent(True)
-    if bytes(reader.format().data()).decode("ascii", "replace").lower() not in PICTURE_FORMATS:
-        raise ReadError(str(path), "", "this is no PNG or JPEG picture")
-    size = reader.size()
-    if size.width() * size.height() > MAX_PIXELS:
-        pixels = f"{size.width()} x {size.height()} pixels"
-        raise ReadError(str(path), "", f"a picture of {pixels} is too large to trace; make it smaller first")
-    if max(size.width(), size.height()) > _MAX_SIDE_PX:
-        reader.setScaledSize(size.scaled(QSize(_MAX_SIDE_PX, _MAX_SIDE_PX), Qt.AspectRatioMode.KeepAspectRatio))
-    image = reader.read()
-    if image.isNull() or not image.width() or not image.height():
-        raise ReadError(str(path), "", f"the picture cannot be read: {reader.errorString()}")
-    return image
+    send_answer(TracedPicture(request.path, read_picture(request.path), *request[1:]))
+
+
+def read_picture(path: Path, max_side_px: int = _MAX_SIDE_PX) -> QImage:
+    """Return the picture in a PNG, JPEG or WebP file: upright, in the colours of sRGB, reduced if it is very large.
+
+    It takes up to some seconds, so it is called outside the window's thread.
+
+    Raises:
+        PictureError: there is no such file, or it holds no picture of these formats, or too large a picture.
+    """
+    decoded = decode_file(str(path), max_side_px)
+    width, height = decoded.size
+    return QImage(decoded.pixels, width, height, 4 * width, QImage.Format.Format_RGBA8888).copy()

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import os
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from io import BytesIO
 from threading import Lock
@@ -61,6 +63,18 @@ class EncodedPicture(NamedTuple):
 
     data: bytes
     media_type: str
+    size: tuple[int, int]
+
+
+class DecodedPicture(NamedTuple):
+    """The pixels of a picture, as the editor paints them.
+
+    Attributes:
+        pixels: four bytes for each pixel, row by row from the top: red, green, blue and opacity.
+        size: width and height in pixels.
+    """
+
+    pixels: bytes
     size: tuple[int, int]
 
 
@@ -125,17 +139,48 @@ def _encode_file(source: PictureSource, max_size: tuple[int, int], version: tupl
     return encode_bytes(content, path, max_size)
 
 
+def decode_file(path: str, max_side: int = MAX_PIXELS) -> DecodedPicture:
+    """Return the pixels of a picture that the user has chosen, which may lie in any folder.
+
+    Args:
+        path: the file.
+        max_side: the greatest width and height in pixels. A larger picture is made smaller and keeps its proportions.
+
+    Raises:
+        PictureError: there is no such picture, or it is too large or damaged. The error is one line with a remedy.
+    """
+    require_installation("a picture of your own")
+    try:
+        content = read_bytes(path, MAX_FILE_BYTES, only_plain=True)
+    except ReadError as error:
+        raise PictureError(path, error.location, error.problem) from None
+    with _decoding(content, path):
+        picture = _decode_pixels(content, path, max_side)
+        return DecodedPicture(picture.convert("RGBA").tobytes(), picture.size)
+
+
 def encode_bytes(content: bytes, name: str, max_size: tuple[int, int]) -> EncodedPicture:
     """Return the picture in the bytes of a file, encoded anew; see `encode_picture`.
 
     Raises:
         PictureError: the bytes hold no picture that can be drawn. `name` is that of the file.
     """
+    with _decoding(content, name):
+        return _encode_pixels(_decode_pixels(content, name, max_size))
+
+
+@contextmanager
+def _decoding(content: bytes, name: str) -> Iterator[None]:
+    """Context in which the one picture that is decoded at a time is decoded.
+
+    Raises:
+        PictureError: the content is of a kind that is not read, or a decoder found it damaged. `name` is the file.
+    """
     _check_kind(content, name)
     with _DECODING, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Pillow warns of oddities that do not matter here; the size is checked below
         try:
-            return _encode_pixels(_decode_pixels(content, name, max_size))
+            yield
         except PictureError:
             raise
         except Exception as error:  # whatever a decoder finds in a damaged file
@@ -151,8 +196,11 @@ def _check_kind(content: bytes, name: str) -> None:
         raise PictureError(name, "", f"this JPEG has more than {MAX_SCANS} scans; save it once more")
 
 
-def _decode_pixels(content: bytes, name: str, max_size: tuple[int, int]) -> Image:
-    """Return the first frame of a picture: upright, 8 bits a channel, as RGB or RGBA, not larger than needed."""
+def _decode_pixels(content: bytes, name: str, max_size: tuple[int, int] | int) -> Image:
+    """Return the first frame of a picture: upright, 8 bits a channel, as RGB or RGBA, not larger than needed.
+
+    `max_size` is the greatest width and height; one number is the greatest of both, and keeps the proportions.
+    """
     from PIL import Image, UnidentifiedImageError
 
     try:
@@ -168,8 +216,12 @@ def _decode_pixels(content: bytes, name: str, max_size: tuple[int, int]) -> Imag
         raise PictureError(name, "", f"{width:,} x {height:,} pixels are too many; at most {limit} are read")
     operation = _TRANSPOSITION_BY_ORIENTATION.get(_read_orientation(picture))
     is_on_side = operation in _SIDEWAYS_TRANSPOSITIONS
-    max_width, max_height = max_size[::-1] if is_on_side else max_size
-    smaller_size = min(width, max_width), min(height, max_height)
+    if isinstance(max_size, int):
+        scale = min(1.0, max_size / max(width, height))
+        smaller_size = max(1, round(width * scale)), max(1, round(height * scale))
+    else:
+        max_width, max_height = max_size[::-1] if is_on_side else max_size
+        smaller_size = min(width, max_width), min(height, max_height)
     picture.draft(None, smaller_size)  # a JPEG can be decoded at a half, a quarter or an eighth of its size
     profile = picture.info.get("icc_profile")
     pixels = _simplify_mode(picture)

@@ -1,5 +1,6 @@
 """A photo beneath the grid: loaded, moved, scaled, faded, aligned by two points, kept or not; never in the file."""
 
+import threading
 from types import SimpleNamespace
 
 import pytest
@@ -8,9 +9,11 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
-from dungeon_designer.editor import dungeon_files
+from dungeon_designer.editor import dungeon_files, traced_picture
 from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.layout.model import Layout, Section, normalise_layout
+from dungeon_designer.pictures.decoding import decode_file
+from tests.pictures.samples import CORNER_COLOURS, draw_corners, save_bytes
 
 LEFT = Qt.MouseButton.LeftButton
 HALL = normalise_layout(Layout(name="Hall", sections=(Section(id="A", at=(4, 4), rows=("......",) * 4),)))
@@ -38,9 +41,16 @@ def table(hand, unasked, monkeypatch, tmp_path, photo):
     hand.workspace.message_sent.connect(hand.said.append)
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(photo), ""))
     hand.key(Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    hand.qtbot.waitUntil(lambda: hand.workspace.traced_picture is not None)
     yield hand
     hand.window.settings.remove("traced")
     hand.workspace.set_traced_picture(None)
+
+
+def wait_until_read(table):
+    """Wait until no picture is to be read any more; a timer asks for the one that the settings hold."""
+    table.qtbot.wait(50)
+    table.qtbot.waitUntil(lambda: table.bar.reader.is_idle)
 
 
 def draw_box(table):
@@ -166,7 +176,7 @@ def test_it_comes_again_only_when_kept(table, keep, tmp_path):
     assert table.workspace.traced_picture is None
     assert not table.bar.isVisible()
     table.window.filing.open_file(table.path)
-    table.qtbot.wait(50)
+    wait_until_read(table)
     assert (table.workspace.traced_picture is not None) is keep
     assert table.bar.remember_box.isChecked() is keep
     if keep:
@@ -180,7 +190,7 @@ def test_a_kept_picture_that_went_is_said_in_one_line(table, photo):
     photo.unlink()
     table.workspace.open_layout(Layout(), None)
     table.window.filing.open_in_place(table.path)
-    table.qtbot.wait(50)
+    wait_until_read(table)
     assert table.layout == HALL
     assert "no such file" in table.said[-1]
 
@@ -212,8 +222,68 @@ def test_what_is_no_picture_gets_one_line(table, tmp_path):
         path = tmp_path / f"wrong{number}.png"
         path.write_bytes(data)
         table.bar.load_picture(path)
+        wait_until_read(table)
         assert len(table.said) == number + 1
         assert path.name in table.said[-1]
         assert "\n" not in table.said[-1]
     table.bar.load_picture(tmp_path)
+    wait_until_read(table)
     assert table.workspace.traced_picture is before
+
+
+def test_it_is_read_outside_the_windows_thread(table, photo, monkeypatch):
+    """The window answers while a picture is read, and the bar says what is read and waits with what needs it."""
+    threads, may_read = [], threading.Event()
+
+    def decode_slowly(*arguments):
+        threads.append(threading.current_thread())
+        may_read.wait(10)
+        return decode_file(*arguments)
+
+    monkeypatch.setattr(traced_picture, "decode_file", decode_slowly)
+    table.workspace.set_traced_picture(None)
+    table.bar.load_picture(photo)
+    assert table.bar.isVisible()
+    assert "photo.png" in table.bar.name_label.text()
+    assert not table.bar.align_button.isEnabled()
+    may_read.set()
+    wait_until_read(table)
+    assert threads[0] is not threading.main_thread()
+    assert table.bar.name_label.text() == "photo.png"
+    assert table.bar.align_button.isEnabled()
+
+
+def test_a_picture_for_a_dungeon_that_is_gone_is_dropped(table, photo):
+    """A picture that was read for one dungeon never lies below another."""
+    table.workspace.set_traced_picture(None)
+    table.bar.load_picture(photo)
+    table.workspace.open_layout(Layout(), None)
+    wait_until_read(table)
+    assert table.workspace.traced_picture is None
+    assert not table.bar.isVisible()
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "WEBP", "PNG"])
+def test_it_is_upright_and_shows_its_colours(table, tmp_path, kind):
+    """PNG, JPEG and WebP are traced as the camera was held: here on its side."""
+    picture = draw_corners(80, 40)
+    exif = picture.getexif()
+    exif[0x0112] = 6  # the camera was held on its left side: the picture must be rotated clockwise
+    path = tmp_path / "sideways"
+    path.write_bytes(save_bytes(picture, kind, exif=exif))
+    table.bar.load_picture(path)
+    wait_until_read(table)
+    image = table.workspace.traced_picture.image
+    assert (image.width(), image.height()) == (40, 80)
+    corners = [image.pixelColor(x, y).getRgb()[:3] for y in (20, 60) for x in (10, 30)]
+    expected = [CORNER_COLOURS[index] for index in (2, 0, 3, 1)]
+    assert all(a == pytest.approx(b, abs=12) for a, b in zip(corners, expected, strict=True))
+
+
+def test_a_photo_in_heic_gets_the_remedy(table, tmp_path):
+    """A photo that a telephone keeps in HEIC is refused with one line that says what to do."""
+    path = tmp_path / "photo.heic"
+    path.write_bytes(b"\0\0\0\x18ftypheic" + bytes(40))
+    table.bar.load_picture(path)
+    wait_until_read(table)
+    assert table.said[-1].endswith("photo.heic: photos in HEIC or AVIF are not read; export the photo as JPEG")

@@ -20,10 +20,11 @@ from PySide6.QtWidgets import (
     QSlider,
 )
 
+from dungeon_designer.editor.background_worker import BackgroundWorker
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
 from dungeon_designer.editor.file_actions import read_list_setting
 from dungeon_designer.editor.tools.measure import AlignTool, TraceTool
-from dungeon_designer.editor.traced_picture import TracedPicture, read_picture
+from dungeon_designer.editor.traced_picture import PictureRequest, TracedPicture, send_traced_picture
 from dungeon_designer.editor.widgets import (
     build_row,
     create_number_field,
@@ -38,8 +39,8 @@ _MAX_NAME_WIDTH_PX = 110
 """The width of the label with the picture's name, in pixels."""
 
 
-PICTURE_ENDINGS = (".png", ".jpg", ".jpeg")
-"""Endings of the files that can be traced."""
+PICTURE_ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".heic", ".avif")
+"""Endings of files that are pictures. Those in HEIC and AVIF cannot be traced, and a message says what to do."""
 
 
 class Tracing(QFrame):
@@ -56,6 +57,15 @@ class Tracing(QFrame):
     def __init__(self, workspace: Workspace, canvas: InteractiveMap, settings: QSettings) -> None:
         super().__init__()
         self.workspace, self._canvas, self._settings = workspace, canvas, settings
+        self.reader = BackgroundWorker(send_traced_picture, "picture reader", self)
+        self.reader.answer_received.connect(self._receive_picture)
+        self.reader.work_ended.connect(self._report_unreadable)
+        self._requested_name = ""
+        """The name of the file that is being read, or was read last."""
+        self._is_restoring = False
+        """Whether the picture that is being read is the one that the settings hold for the dungeon."""
+        self._requesting_answers = workspace.document.answers
+        """The answers of the dungeon below which the picture will lie; they tell whether it is the current one."""
         self.name_label = create_plain_label()
         self.name_label.setMaximumWidth(_MAX_NAME_WIDTH_PX)
         label = self.tr("How strong the picture is")
@@ -74,6 +84,7 @@ class Tracing(QFrame):
             "Its path and place are kept in the editor's own settings, never in the dungeon's file; save that first"
         )
         self.remember_box = create_widget(QCheckBox, self.tr("Remember"), toolTip=tip)
+        self._controls = self.opacity_slider, self.place_button, self.align_button, self.distance_field
         parts = (
             self.name_label,
             self.opacity_slider,
@@ -97,7 +108,7 @@ class Tracing(QFrame):
 
     def choose_picture(self) -> None:
         """Let the user choose a picture file, and load the picture."""
-        name_filter = self.tr("Pictures (*.png *.jpg *.jpeg)")
+        name_filter = self.tr("Pictures (*.png *.jpg *.jpeg *.webp)")
         start_folder = str(self.workspace.folder)
         name, _ = QFileDialog.getOpenFileName(self.window(), self.tr("Picture to trace"), start_folder, name_filter)
         if name:
@@ -106,13 +117,39 @@ class Tracing(QFrame):
     def load_picture(self, path: Path) -> None:
         """Load a picture, place it below the grid in the visible part of the map, and select the tool that moves it.
 
-        If the file cannot be read, the status bar says why.
+        The file is read outside the window's thread. If that fails, the status bar says why.
         """
         left, top = self._canvas.view.find_point(60, 60)
-        with self.workspace.reported_errors():
-            picture = TracedPicture(path.resolve(), read_picture(path), max(0.0, round(left)), max(0.0, round(top)))
-            self.workspace.set_traced_picture(picture)
+        self._request_picture(PictureRequest(path.resolve(), max(0.0, round(left)), max(0.0, round(top))), False)
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether a picture for the current dungeon is being read."""
+        return not self.reader.is_idle and self._requesting_answers is self.workspace.document.answers
+
+    def _request_picture(self, request: PictureRequest, is_restoring: bool) -> None:
+        """Have a picture read; of several requests only the last counts. Until it is there, the bar says so."""
+        self._requested_name, self._is_restoring = request.path.name, is_restoring
+        self._requesting_answers = self.workspace.document.answers
+        self.reader.submit_request(request)
+        self._update_bar()
+
+    def _receive_picture(self, picture: TracedPicture) -> None:
+        """Put a picture that was read below the grid, unless another dungeon has taken the place of the one before."""
+        if self._requesting_answers is not self.workspace.document.answers:
+            return
+        if self._is_restoring and self.workspace.traced_picture is not None:
+            return
+        self.workspace.set_traced_picture(picture)
+        if not self._is_restoring:
             self.move_and_scale()
+
+    def _report_unreadable(self, problem: str, _is_internal_error: bool) -> None:
+        """Show why a picture could not be read, if it could not; the bar no longer waits for it."""
+        if problem:
+            self.workspace.message_sent.emit(problem)
+        self._is_restoring = False
+        self._update_bar()
 
     def move_and_scale(self) -> None:
         """Select the tool that moves and scales the picture."""
@@ -120,7 +157,8 @@ class Tracing(QFrame):
         self.tool_activated.emit()
 
     def remove_picture(self) -> None:
-        """Remove the picture, and its entry in the settings."""
+        """Remove the picture, and its entry in the settings. One that is being read is not shown any more."""
+        self.reader.drop_request()
         self.remember_box.setChecked(False)
         self.workspace.set_traced_picture(None)
         self.tracing_ended.emit()
@@ -138,13 +176,22 @@ class Tracing(QFrame):
             self.workspace.set_traced_picture(dataclasses.replace(self.workspace.traced_picture, opacity=percent / 100))
 
     def _update_bar(self) -> None:
-        """Show the name and the opacity of the picture, or hide the bar; store the picture's position."""
+        """Show the name and the opacity of the picture, or hide the bar; store the picture's position.
+
+        While a picture is being read, the bar shows its name.
+        """
         picture, path = self.workspace.traced_picture, self.workspace.document.path
-        self.setVisible(picture is not None)
-        self.remember_box.setEnabled(path is not None)
-        if picture is not None:
+        self.setVisible(picture is not None or self.is_reading)
+        for control in self._controls:
+            control.setEnabled(picture is not None)
+        self.remember_box.setEnabled(path is not None and picture is not None)
+        if self.is_reading:
+            self.name_label.setText(self.tr("Reading %1…").replace("%1", self._requested_name))
+            self.name_label.setToolTip("")
+        elif picture is not None:
             self.name_label.setText(picture.path.name)
             self.name_label.setToolTip(escape_rich_text(str(picture.path)))
+        if picture is not None:
             with QSignalBlocker(self.opacity_slider):
                 self.opacity_slider.setValue(round(100 * picture.opacity))
             self._store_picture()
@@ -163,7 +210,8 @@ class Tracing(QFrame):
         the last time was restored.
         """
         picture = self.workspace.traced_picture
-        if self.workspace.document.path is None or self._restore_timer.isActive():
+        is_restoring = self._restore_timer.isActive() or (self._is_restoring and self.is_reading)
+        if self.workspace.document.path is None or is_restoring:
             return
         if self.remember_box.isChecked() and picture is not None:
             position = picture.left, picture.top, picture.width, picture.opacity
@@ -181,9 +229,7 @@ class Tracing(QFrame):
             self.remember_box.setChecked(bool(stored_values))
         if not stored_values or self.workspace.traced_picture is not None:
             return
-        with suppress(ValueError), self.workspace.reported_errors():
+        with suppress(ValueError):
             left, top, width, opacity = map(float, stored_values[1:])
-            picture = TracedPicture(
-                Path(stored_values[0]), read_picture(Path(stored_values[0])), left, top, max(width, 0.5), opacity
-            )
-            self.workspace.set_traced_picture(picture)
+            request = PictureRequest(Path(stored_values[0]), left, top, max(width, 0.5), opacity)
+            self._request_picture(request, True)
