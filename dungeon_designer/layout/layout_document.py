@@ -102,7 +102,8 @@ def build_layout(document: LayoutDocument, data: dict[str, Any]) -> Layout:
     _check_team_names(document, teams)
     _check_machines(document)
     check_extents(document)
-    _check_depth(document.extra)
+    if is_nested_deeper(document.extra, MAX_EXTRA_DEPTH):
+        raise Fault(f"nested deeper than {MAX_EXTRA_DEPTH} levels", ("extra",))
     _check_picture(document)
     # a file lists rectangles of terrain and obstacles, a layout each square of them
     terrain = tuple(
@@ -161,19 +162,21 @@ def _check_machines(document: LayoutDocument) -> None:
                 raise Fault(problem, ("machines", index, "sections", number))
 
 
-def _check_depth(extra: dict[str, Any]) -> None:
-    """Raise a Fault if a value of the key `extra` lies within MAX_EXTRA_DEPTH or more tables and lists.
+def is_nested_deeper(value: Any, level_count: int) -> bool:
+    """Return whether something in plain data lies within `level_count` or more tables and lists.
 
-    A value is a table, a list, or a single number or text; the table `extra` itself counts as the first level.
+    If `value` is a table or a list, it counts as the first level.
+
+    >>> is_nested_deeper({"a": [1]}, 2), is_nested_deeper({"a": [1]}, 3)
+    (True, False)
     """
-    values_at_depth: list[Any] = [extra]  # after n rounds of the loop: all values that lie within n tables and lists
-    for _ in range(MAX_EXTRA_DEPTH):
+    values_at_depth = [value]  # after n rounds of the loop: all values that lie within n tables and lists
+    for _ in range(level_count):
         tables = [value for value in values_at_depth if isinstance(value, dict)]
         lists = [value for value in values_at_depth if isinstance(value, list)]
         values_at_depth = [inner for table in tables for inner in table.values()]
         values_at_depth += [inner for values in lists for inner in values]
-    if values_at_depth:
-        raise Fault(f"nested deeper than {MAX_EXTRA_DEPTH} levels", ("extra",))
+    return bool(values_at_depth)
 
 
 def build_file_entry(item: Struct) -> dict[str, Any]:

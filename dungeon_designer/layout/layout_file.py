@@ -21,6 +21,7 @@ from dungeon_designer.layout.layout_document import (
     build_layout,
     build_picture_entry,
     build_teams_entry,
+    is_nested_deeper,
     list_used_keys,
 )
 from dungeon_designer.layout.model import LIST_KEYS, Layout, Section, normalise_layout
@@ -30,7 +31,6 @@ from dungeon_designer.text.json_schema import DIALECT, build_model_schema
 from dungeon_designer.text.read_faults import (
     Fault,
     KeyPath,
-    Mark,
     NewerVersionFault,
     convert_data,
     describe_value,
@@ -194,9 +194,9 @@ def parse_strict_json(text: str) -> Any:
     except json.JSONDecodeError as error:
         raise Fault(f"not valid JSON: {_explain_json_error(error, text)}", mark=(error.lineno, error.colno)) from None
     except RecursionError:
-        raise Fault(
-            f"lists and objects are nested deeper than {MAX_DEPTH} levels", mark=_find_deep_nesting(text)
-        ) from None
+        raise _explain_deep_nesting(text) from None
+    if is_nested_deeper(data, MAX_DEPTH + 1):  # how deep Python itself reads depends on its version
+        raise _explain_deep_nesting(text)
     if hooks.has_problems or _SURROGATE_ESCAPE.search(text):  # else there is nothing to look for
         _check_values(data)
     return data
@@ -241,14 +241,15 @@ def _has_lone_surrogate(value: Any) -> bool:
     return isinstance(value, str) and any("\ud800" <= letter <= "\udfff" for letter in value)
 
 
-def _find_deep_nesting(text: str) -> Mark:
-    """Return the line and column where lists and objects are first nested deeper than `MAX_DEPTH`."""
-    depth = 0
+def _explain_deep_nesting(text: str) -> Fault:
+    """Return the fault of lists and objects that are nested deeper than `MAX_DEPTH`, with the first such place."""
+    depth, index = 0, 0
     for match in _BRACKET.finditer(text):  # it matches brackets, and whole texts in quotes, whose brackets do not count
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(match[0], 0)
         if depth > MAX_DEPTH:
-            return find_index_mark(text, match.start())
-    return (1, 1)
+            index = match.start()
+            break
+    return Fault(f"lists and objects are nested deeper than {MAX_DEPTH} levels", mark=find_index_mark(text, index))
 
 
 MAX_SECTION_LINE_LENGTH = 100

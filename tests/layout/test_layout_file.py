@@ -105,6 +105,8 @@ CASES = [
     (HEAD + '"name": "\\udfff"}', "name", "half a character"),
     (HEAD + '"extra": ' + '{"a":' * 40 + "1" + "}" * 41, "extra", "nested deeper than 32"),
     (HEAD + '"extra": ' + "[" * 5000 + "]" * 5000 + "}", "1:116", "nested deeper than 64"),
+    (HEAD + '"extra": ' + "[" * 64 + "1" + "]" * 64 + "}", "1:116", "nested deeper than 64"),
+    (HEAD + '"extra": ' + "[" * 63 + "1" + "]" * 63 + "}", "extra", "expected a table of keys and values"),
     ("[" * 100_000, "1:65", "nested deeper than 64"),
     ('{"a":' * 100_000, "1:321", "nested deeper than 64"),
     (
