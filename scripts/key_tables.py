@@ -44,7 +44,7 @@ def _format_keys(kind: str, path: list[str]) -> str:
     schema = build_kind_schema(kind)
     for key in path:
         schema = _find_table_schema(schema["properties"][key])
-    return "\n".join(_format_table(schema, "toml" if kind in ("ruleset", "season", "theme") else "yaml"))
+    return "\n".join(_format_table(schema, "yaml" if kind == "tile" else "toml"))
 
 
 def _format_rules() -> Iterator[str]:

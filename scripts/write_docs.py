@@ -59,7 +59,7 @@ differ.
 """
 UNIT_DESCRIPTIONS = {"share": "a share, from 0 to 1", "balance": "from 0 to 1"}
 """What the units of some figures mean; other units are shown as they are."""
-PAGES_WITH_KEYS = ("reference/ruleset.md", "reference/season.md", "reference/theme.md", "reference/tile.md")
+PAGES_WITH_KEYS = tuple(f"reference/{kind}.md" for kind in ("playtest", "ruleset", "season", "theme", "tile"))
 """Pages of docs/ that contain tables of keys."""
 FIGURES_PATTERN = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- /figures -->)", re.DOTALL)
 WISHES_PATTERN = re.compile(r"(?<=<!-- wishes -->\n).*?(?=<!-- /wishes -->)", re.DOTALL)

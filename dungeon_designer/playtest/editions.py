@@ -1,7 +1,7 @@
 """Translate a ruleset into the numbers of `Game.rules`: what each edition's match is like where the dungeon matters.
 
-`editions.toml` holds what no ruleset says. docs/explanation/playtests.md says clause by clause what is
-played and what is left out.
+`editions.toml` holds what no ruleset says. Its comments say clause by clause what is played and what is left out.
+docs/reference/playtest.md tells users the exceptions.
 """
 
 from __future__ import annotations

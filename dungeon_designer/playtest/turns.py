@@ -1,4 +1,37 @@
-"""Play a team's turn: reserves, the knocked out, and every player in the order in which a coach uses them."""
+"""Play a team's turn: reserves, the knocked out, and every player in the order in which a coach uses them.
+
+All coaches follow the same rules with different weights. The coach `classic` has none of the abilities marked *.
+
+1. The carrier runs for the touchdown if that is likely to succeed.
+2. * Moves without a die come first. Players search on foot before anybody blocks. They also get beside the opponents'
+   carrier before the blitz, so that they assist it. Players who are too far away from the carrier, or from a loose
+   ball, come nearer.
+3. * A player who surely gets to a loose ball fetches it before anybody blocks. A carrier whom nobody marks or holds up
+   goes on, with the escorts.
+4. Players block if they have the dice for it, or Block, or if the carrier is before them. One player blitzes the
+   opponents' carrier, or an opponent beside the own carrier or the loose ball. * If the coach cares for that, it may
+   also be an opponent beside a chest, or one who marks players while nobody has the ball. The player and the square
+   with the best dice are chosen. Nobody blitzes with dice of which the opponents choose the face, with one exception:
+   the opponents' carrier may score in the next turn, and there is no other blitz.
+5. The player who most surely gets to a loose ball goes for it.
+6. The carrier runs, or passes to a team-mate who is likely to score this turn. * The carrier may also run up to a
+   team-mate and hand over the ball. Otherwise the carrier goes on, away from opponents. * For this, the coach looks
+   one turn ahead: how many opponents get there, and how many team-mates keep them off.
+7. * If the carrier cannot get on, team-mates in front run on first. If that does not help for some turns, the carrier
+   goes around the players in the way, by the shortest path over squares without opponents. Without such a path, the
+   carrier goes on as far as possible. If the carrier got no nearer to the zone in three turns, the carrier throws the
+   ball ahead or goes around all players, and does not turn back. Free team-mates in front run on to the zone, and
+   risks count for little.
+8. While no chest has shown the ball, one player goes to each chest, the shortest paths first, on foot or by portal.
+   Otherwise the others walk in front of the own carrier, * or cover the squares beside the carrier. Or they hunt the
+   opponents' carrier, and stand between that player and their zone. One player guards the zone, * or two. * Players
+   keep apart from team-mates, and escorts stand beside opponents.
+9. * If nothing has changed for long, players who stayed beside opponents block them at worse odds. Last of all
+   somebody opens a chest, because most chests explode and end the turn. * A chest beside opponents is preferred.
+10. The longer nothing changes, the less a coach minds risks. * The same is true near the end of the match.
+
+While a player has not used Dodge, a plan counts it for every step out of a tackle zone; the dice allow it once a turn.
+"""
 
 from __future__ import annotations
 

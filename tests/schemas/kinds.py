@@ -181,7 +181,7 @@ TEAM = Kind(
     build_team_schema(),
     (
         *_read_texts("dungeon_designer/playtest/data/teams/*.toml"),
-        *_on_page("explanation/playtests.md", "toml", "^movement"),
+        *_on_page("reference/playtest.md", "toml", "^movement"),
     ),
     tomllib.loads,
     write_toml,
