@@ -222,9 +222,7 @@ class Cluster(ThisProcess[Piece, Result]):
         """
         settings, uses_tls = security.get_connection_args("client"), self._address.startswith("tls:")
         if not re.fullmatch(r"((tcp|tls)://)?[^/]+:\d{1,5}", self._address):
-            raise UsageError(
-                escape_line(f"--cluster {self._address}: an address such as tcp://10.0.0.5:8786 is wanted")
-            )
+            raise UsageError(escape_line(f"--cluster {self._address}: write an address such as tcp://10.0.0.5:8786"))
         if uses_tls and not settings["ssl_context"]:
             raise UsageError(f"--cluster {self._address}: dask's settings name no certificates for it")
         if settings["require_encryption"] and not uses_tls:

@@ -99,7 +99,7 @@ def _check_or_fix(call: CheckCall, examiner: Examiner, inputs: Sequence[Source])
         with Progress("Checking", len(inputs)) as progress:
             return examine_all(examiner, inputs, progress.advance)
     if examiner.options.all_editions:
-        raise UsageError("--fix needs one ruleset: what mends a dungeon for one edition may break it for another")
+        raise UsageError("--fix needs one ruleset: a fix for one edition may break the rules of another")
     outcomes, changes_text = fix_files(examiner, inputs, unsafe=call.fix_all)
     if call.form == "text" and call.output is None:
         print_text(changes_text)

@@ -587,7 +587,7 @@ def check_output_path(output: PathName) -> None:
     if not is_folder_output(os.fspath(output)) and (problem := explain_missing_target(output)):
         raise UsageError(escape_line(f"{os.fspath(output)}: {problem}"))
     if is_input(output):
-        raise UsageError(escape_line(f"{os.fspath(output)}: this file is read, too; write to another one"))
+        raise UsageError(escape_line(f"{os.fspath(output)}: this file is also read; write to another one"))
 
 
 def is_folder_output(output: str) -> bool:

@@ -82,7 +82,7 @@ def command(call: GenerateCall) -> int:
         return exits.LEGAL
     for name, value in (("--ruleset", call.ruleset), ("-o", call.output)):
         if not value:
-            raise UsageError(f"{name} is wanted")
+            raise UsageError(f"{name} is missing; name it")
     request = _build_request(call)
     folder = ProposalFolder(call.output, request, call.force)
     result = _run_search(call, request, folder)
@@ -233,7 +233,7 @@ def _parse_duration(text: str) -> float:
     """
     match = re.fullmatch(r"\s*(?P<number>\d{1,6}(?:\.\d{1,3})?)\s*(?P<unit>s|m|min|h)?\s*", text)
     if not match or not float(match["number"]):
-        raise UsageError(escape_line(f"--time {text}: a time such as 90s, 5m or 8h is wanted"))
+        raise UsageError(escape_line(f"--time {text}: write a time such as 90s, 5m or 8h"))
     return float(match["number"]) * {"s": 1, "m": 60, "min": 60, "h": 3600}[match["unit"] or "s"]
 
 

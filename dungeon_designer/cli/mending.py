@@ -127,7 +127,7 @@ def format_fixes(name: str, fixes: FairnessFixes, ruleset: Ruleset) -> list[str]
     if not fixes.original_shares:
         if fixes.stopped:
             return [f"{name}: not a game was played to the end"]
-        return [f"{name}: both sides have the same, so there is nothing to fix"]  # of a symmetric dungeon
+        return [f"{name}: both teams have the same dungeon, so there is nothing to fix"]  # of a symmetric dungeon
     lines = [f"{name}: home wins {_format_shares(fixes.original_shares)}"]
     if fixes.is_fair:
         return [*lines, "fair as it is"]

@@ -218,7 +218,7 @@ def _fix_dungeon(call: PlaytestCall, examiner: Examiner, inputs: list[Source], p
     # the plan has styles of play unless the call names coaches
     has_report_options = call.form != "text" or call.maps is not None or call.replay
     if len(inputs) != 1 or has_report_options or plan.precision or not plan.styles:
-        raise UsageError("--mend wants one dungeon, and no --format, --maps, --precision, --coaches or --replay")
+        raise UsageError("--mend needs one dungeon, and no --format, --maps, --precision, --coaches or --replay")
     if call.output is not None:
         refuse_existing(call.output, call.force)
     failures = Failures()
@@ -240,7 +240,7 @@ def _parse_coaches(call: PlaytestCall) -> list[str]:
     if len(coaches) > 2 or (call.coaches is not None and not coaches):
         raise UsageError("--coaches: name one or two")
     if call.duel and len(coaches) != 2:
-        raise UsageError("--duel: name the two who meet with --coaches")
+        raise UsageError("--duel: name the two coaches who meet with --coaches")
     if not call.files and not call.duel:
         raise UsageError("Missing argument 'FILE...'.")
     return coaches
@@ -308,7 +308,7 @@ def _parse_precision(text: str | None) -> float | None:
     except ValueError:
         share = 0.0  # which is refused below like any share out of range
     if not 0.0005 <= share < 0.5:
-        raise UsageError(f"--precision {escape_line(text)}: a share such as 2% or 0.02 is wanted, from 0.05% to 50%")
+        raise UsageError(f"--precision {escape_line(text)}: write a share such as 2% or 0.02, from 0.05% to 50%")
     return share
 
 

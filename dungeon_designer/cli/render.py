@@ -202,7 +202,7 @@ class RenderCall:
         mat = None  # the map in one piece, as large as its square, its paper or its roll says
         if self.is_mat:
             if self.square is None and self.paper is None and self.roll is None:
-                raise UsageError("how large is the mat? say the side of a --square, its --paper or its --roll")
+                raise UsageError("how large is the mat? name the length of a --square, its --paper or its --roll")
             roll = None if self.roll is None else parse_length(self.roll)
             mat = Mat(parse_length(self.bleed or "0mm"), roll, self.paper or "")
         return ExportOptions(
@@ -581,7 +581,7 @@ def measure_steps(board: Board, ruleset: Ruleset, start_text: str) -> tuple[int,
         starts = find_set_up_squares(board, Context(board, ruleset).standing_squares, Team(start_text))
         if not starts:
             raise UsageError(
-                f"the {start_text} side sets up nowhere here: it has no end zone and no entry with a front"
+                f"the {start_text} team has no square to set up on: it has no end zone and no entry with a front"
             )
     else:
         starts = [parse_square(board, start_text)]

@@ -168,7 +168,7 @@ def _parse_dice(text: str) -> list[int]:
     try:
         return list(map(int, text.split(",")))
     except ValueError:
-        requirement = "numbers with commas between them are wanted, such as 4,5"
+        requirement = "write numbers with commas between them, such as 4,5"
         raise UsageError(f"--dice {text}: {requirement}") from None
 
 

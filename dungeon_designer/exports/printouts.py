@@ -51,7 +51,7 @@ def build_printout(
     if print_subject is PrintSubject.TILES:
         tiles = list_placed_tiles(board, options)
         if not tiles:
-            raise UsageError("this dungeon is laid with no tiles of a set; print the map instead")
+            raise UsageError("this dungeon has no tiles of a set; print the map instead")
         return build_cut_out_pages(tiles, options, f"Tiles for {board.layout.name or 'a dungeon'}")
     mat = options.mat or (Mat() if print_subject is PrintSubject.MAT else None)
     return build_map_pages(board, replace(options, fitted=print_subject is PrintSubject.PAGE, mat=mat), findings)

@@ -44,7 +44,9 @@ def _list_control_bands(survey: Survey) -> Iterator[FigureBand]:
     (`MIN_SAFETY`). A tie is a square that several teams reach equally soon.
     """
     if len(survey.teams) < 2:
-        raise UsageError("the overlay control shows whose the floor is; this dungeon has not two sides that set up")
+        raise UsageError(
+            "the overlay control shows whose the floor is; this dungeon does not have two teams that set up"
+        )
     for number, team in enumerate(survey.teams):
         nearer = survey.nearest_team == number
         safe = nearer & (survey.measure_safety(team, survey.steps_from_team) > MIN_SAFETY)
@@ -62,7 +64,7 @@ def _list_traffic_bands(survey: Survey) -> Iterator[FigureBand]:
     """
     if not survey.teams or not survey.chests:
         raise UsageError(
-            "the overlay traffic shows walks between sides and chests; this dungeon lacks one or the other"
+            "the overlay traffic shows walks between teams and chests; this dungeon lacks one or the other"
         )
     used_squares = survey.walking_squares[survey.traffic[survey.walking_squares] > 0]
     yield from _list_scale_bands(survey, survey.traffic * 100, used_squares, " %")
@@ -71,7 +73,7 @@ def _list_traffic_bands(survey: Survey) -> Iterator[FigureBand]:
 def _list_distance_bands(survey: Survey) -> Iterator[FigureBand]:
     """Yield the squares in groups by the steps on foot from where the nearest team sets up, nearest first."""
     if not survey.teams:
-        raise UsageError("the overlay distance shows steps from where sides set up; here none does")
+        raise UsageError("the overlay distance shows steps from where teams set up; here no team does")
     yield from _list_scale_bands(
         survey, survey.steps_by_team.min(axis=0), survey.reached_squares, " steps", whole_numbers=True
     )
@@ -116,7 +118,7 @@ def _list_hall_bands(survey: Survey) -> Iterator[FigureBand]:
     required = read_floor_requirements(context.ruleset, len(board.teams))
     min_width = max((width.min for width in required.list_of_type(PassageWidth) if width.min is not None), default=1)
     if min_width < 2:
-        raise UsageError(f"the overlay halls needs to know what a narrow way is, {context.ruleset.id} does not say")
+        raise UsageError(f"the overlay halls needs to know what a narrow passage is; {context.ruleset.id} does not say")
     width_analysis, size = WidthAnalysis(board, context.step_graph, min_width), 2 * min_width
     furniture = width_analysis.ignored_furniture
     halls = find_covered_squares(find_blocks(width_analysis.ground, board.walls, size), size) - furniture

@@ -321,7 +321,7 @@ def read_archive(data: bytes, name: str, request: Request, count: int, used_stem
         raise ReadError(name, "", "this archive is of another kind, or of a newer version")
     if stored.asked != format_request(request):
         raise ReadError(
-            name, "", f"it was asked for {format_value(stored.asked)}; go on with the same, or take another folder"
+            name, "", f"it was made for {format_value(stored.asked)}; go on with the same, or take another folder"
         )
     archive = Archive(request, max(count, len(stored.proposals)), used_stems)
     must_be_decided = bool(find_required_decided_share(request))

@@ -367,7 +367,7 @@ class _FairnessFixer:
         """
         original_fix = self._measure_shares(FairnessFix((), {}, self._original.layout))
         if original_fix is None:
-            raise PlaytestError("nobody wins a game on this dungeon, so there is nothing to mend by")
+            raise PlaytestError("nobody wins a match on this dungeon, so no fix can be measured")
         self.result.original_shares, max_moves = original_fix.shares, self._options.moves
         if is_fair(original_fix.shares):
             return

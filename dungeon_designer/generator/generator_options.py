@@ -108,7 +108,7 @@ def parse_square_range(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"\s*(\d{1,5})\s*(?:-\s*(\d{1,5})\s*)?", text)
     minimum, maximum = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
     if not 1 <= minimum <= maximum:
-        raise UsageError(escape_line(f"--squares {text}: two numbers such as 250-280 are wanted"))
+        raise UsageError(escape_line(f"--squares {text}: write two numbers such as 250-280"))
     return minimum, maximum
 
 
@@ -125,7 +125,7 @@ def parse_table_size(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"\s*(\d{1,4})\s*[xX×]\s*(\d{1,4})\s*", text)
     width, height = (int(match[1]), int(match[2])) if match else (0, 0)
     if min(width, height) < 1:
-        raise UsageError(escape_line(f"--fit {text}: squares such as 30x22 are wanted"))
+        raise UsageError(escape_line(f"--fit {text}: write squares such as 30x22"))
     return width, height
 
 

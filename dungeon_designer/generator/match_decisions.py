@@ -61,7 +61,7 @@ def explain_unchecked(ruleset: Ruleset, team_count: int) -> str:
     The reasons are tried in this order: not two teams play, numba is absent, the edition has too few named dungeons.
     """
     if team_count != 2:
-        return "games of two sides are played, no others"
+        return "only matches of two teams are played"
     if not can_play():
         return f"games need numba ({explain_installing('numba')})"
     return f"{ruleset.id} has fewer than two named dungeons to compare with"

@@ -35,7 +35,7 @@ def build_request(options: GenerateOptions, ruleset: Ruleset, library: TileLibra
     if not ruleset.team_count.allows(team_count):
         raise UsageError(f"--sides {team_count}: {ruleset.id} is for {ruleset.team_count.text}")
     if options.playtest and team_count != 2:
-        raise UsageError("--playtest: matches of two sides are played, no others")
+        raise UsageError("--playtest: only matches of two teams are played")
     if options.playtest and not can_play():
         raise UsageError(escape_line(f"--playtest needs numba: {explain_installing('numba')}"))
     values: dict[str, Any] = {field.name: getattr(options, field.name) for field in fields(GenerateOptions)}

@@ -233,7 +233,7 @@ def read_teams(document: LayoutDocument) -> tuple[MatchTeam, ...]:
     if isinstance(teams, int):
         return list_teams(teams)
     if not MIN_TEAMS <= len(teams) <= MAX_TEAMS:
-        raise Fault(f"a dungeon has {MIN_TEAMS} to {MAX_TEAMS} sides, not {len(teams)}", ("sides",))
+        raise Fault(f"a dungeon has {MIN_TEAMS} to {MAX_TEAMS} teams, not {len(teams)}", ("sides",))
     missing_ids = [team.id for team in list_teams(len(teams))]
     for index, team in enumerate(teams):
         if team.id not in missing_ids:
@@ -257,7 +257,7 @@ def check_team(team: Team | None, teams: tuple[MatchTeam, ...], path: KeyPath) -
     if team is not None and team not in names:
         required_count = list(Team).index(team) + 1  # a dungeon for n teams has the first n of them
         problem = (
-            f"this dungeon has the sides {', '.join(names)};"
+            f"this dungeon has the teams {', '.join(names)};"
             f" for {format_value(team)} say that 'sides' is {required_count}"
         )
         raise Fault(problem, path)

@@ -359,4 +359,4 @@ def _check_amount(grid: LetterGrid, max_objects: int) -> None:
     if floor_count > MAX_SECTION_SQUARES:
         raise Fault(f"more than {MAX_SECTION_SQUARES:,} squares are drawn", mark=grid.mark)
     if object_count > max_objects:
-        raise Fault(f"more than {max_objects:,} things are drawn", mark=grid.mark)
+        raise Fault(f"more than {max_objects:,} objects are drawn", mark=grid.mark)

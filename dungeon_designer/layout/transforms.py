@@ -181,7 +181,7 @@ def build_transform(
     # the corner stays, unless the rotated rectangle would then reach beyond the right or lower border of the grid
     new_corner = min(corner[0], MAX_COORDINATE + 1 - width), min(corner[1], MAX_COORDINATE + 1 - height)
     if min(new_corner) < 0 or max(corner[0] + size[0], corner[1] + size[1]) > MAX_COORDINATE + 1:
-        raise EditError("something in the layout reaches off the grid: move it or make it smaller, then turn")
+        raise EditError("something in the layout reaches off the grid: move it or make it smaller, then rotate")
     return Transform(corner, size, new_corner, quarters, flip)
 
 
@@ -223,7 +223,7 @@ def _find_box(item: Any, sizes: _Sizes) -> _Box:
             return item.at, (max(map(len, item.rows), default=0), len(item.rows))
         case Section():
             if item.tile not in sizes:
-                raise EditError(f"no tile named {item.tile} is known: its section {item.id} cannot be turned")
+                raise EditError(f"no tile named {item.tile} is known: its section {item.id} cannot be rotated")
             return item.at, rotate_size(sizes[item.tile], item.turn)
         case EdgeRun():
             return item.at, (item.width, 1) if item.side in (Side.NORTH, Side.SOUTH) else (1, item.width)

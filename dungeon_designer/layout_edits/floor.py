@@ -301,9 +301,9 @@ def find_fill_area(board: Board, square: Square, fill_kind: FillKind) -> frozens
         if section.tile:
             raise EditError(translate("layout_edits", "a tile keeps its kind"))
         if section.kind is fill_kind:
-            raise EditError(translate("layout_edits", "this is of that kind already"))
+            raise EditError(translate("layout_edits", "this is already of that kind"))
     if fill_kind in _find_terrain(board, square):
-        raise EditError(translate("layout_edits", "this is filled with that already"))
+        raise EditError(translate("layout_edits", "this is already filled with that"))
     return _find_open_area(board, square, stops_at_terrain=not isinstance(fill_kind, SectionKind))
 
 

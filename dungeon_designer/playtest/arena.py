@@ -153,16 +153,16 @@ class _ArenaBuilder:
         """
         teams = {section.team for section in self.board.list_sections(SectionKind.END_ZONE, SectionKind.ENTRY)} - {None}
         if not teams <= set(MATCH_TEAMS):
-            raise PlaytestError(f"this dungeon has {len(teams)} sides; matches of two can be played so far")
+            raise PlaytestError(f"this dungeon has {len(teams)} teams; only matches of two can be played")
         if len(self.board) > MAX_SQUARES:
             raise PlaytestError(
                 f"no more than {MAX_SQUARES} squares can be played on; this dungeon has {len(self.board)}"
             )
         for team in MATCH_TEAMS:
             if not self.set_up_squares[team]:
-                raise PlaytestError(f"no match can be played: the {team} side has no square to set up on")
+                raise PlaytestError(f"no match can be played: the {team} team has no square to set up on")
             if not self.zones[team].size:
-                raise PlaytestError(f"no match can be played: the {team} side has no end zone to score in")
+                raise PlaytestError(f"no match can be played: the {team} team has no end zone to score in")
         if not self.chests:
             raise PlaytestError("no match can be played: there is no chest with the ball")
         if len(self.chests) > MAX_CHESTS:

@@ -203,7 +203,7 @@ def _apply_waivers(findings: list[Finding], context: Context, judging_rules: Set
         if waiver.rule not in RULE_NAMES:
             stale_waivers.append(StaleWaiver(waiver, f"no rule of this name{_suggest_rule(waiver.rule)}"))
         elif is_for_ruleset and waiver.rule in judging_rules and not covered_indices:
-            stale_waivers.append(StaleWaiver(waiver, f"the rule finds nothing{' there' if squares else ''}"))
+            stale_waivers.append(StaleWaiver(waiver, f"the rule finds no problem{' there' if squares else ''}"))
     return stale_waivers
 
 
@@ -243,7 +243,7 @@ def run_rule(context: Context, enabled_rule: ConfiguredRule) -> list[Finding] | 
     except Exception as error:  # whatever it is, the other rules must still be asked
         return _build_failure(enabled_rule.rule.name, error)
     if len(problems) > MAX_FINDINGS_PER_RULE:
-        message = f"there is more of this; only the first {MAX_FINDINGS_PER_RULE} findings are listed"
+        message = f"there are more problems of this rule; only the first {MAX_FINDINGS_PER_RULE} are listed"
         problems[-1] = RuleProblem(message)
     return [_build_finding(enabled_rule, problem) for problem in problems]
 

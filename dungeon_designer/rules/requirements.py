@@ -328,7 +328,7 @@ def _build_distance_problem(
     """
     unit = "step" if context.ruleset.metric is Metric.WALK else "square"
     distance_text = format_count(measured_distance, unit)
-    message = f"{subject} are {distance_text} apart; at least {requirement.min_distance} are asked for"
+    message = f"{subject} are {distance_text} apart; at least {requirement.min_distance} are required"
     return RuleProblem(
         message,
         squares,

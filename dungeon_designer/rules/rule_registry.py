@@ -298,7 +298,7 @@ def _explain_inherited(entry: RuleEntry) -> str:
     if not entry.inherited:
         return ""
     names = ", ".join(f"{key} is as in {base_id}" for key, base_id in entry.inherited.items())
-    return f" ({names}: set it here, too, or write unset = {list(entry.inherited)})".replace("'", '"')
+    return f" ({names}: set it here as well, or write unset = {list(entry.inherited)})".replace("'", '"')
 
 
 def load_ruleset(ruleset: str, base: Path | None = None, named_by_file: bool = False) -> Ruleset:

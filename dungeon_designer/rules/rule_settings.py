@@ -235,7 +235,7 @@ class TeamBounds(Bounds, frozen=True):
     """Bounds that may be a number for each team that plays."""
 
     phrases = build_phrases(
-        per_side=lambda count: f"{count} for each side" if count is not None else "",
+        per_side=lambda count: f"{count} for each team" if count is not None else "",
         each_half=lambda number: f"{format_number_or_bounds(number)} in each half",
     )
 

@@ -201,7 +201,7 @@ def list_instructions(board: Board, ruleset: Ruleset) -> tuple[str, ...]:
     if (players := parse_play(Context(board, ruleset).ruleset).players) is not None:
         # where a side has entries they are walls to its own players
         place_text = "before its entries" if board.list_sections(SectionKind.ENTRY) else "in its end zone"
-        instructions.append(f"Each side sets up {format_count(players, 'player')} {place_text}.")
+        instructions.append(f"Each team sets up {format_count(players, 'player')} {place_text}.")
     return tuple(instructions)
 
 

@@ -327,7 +327,7 @@ def skip_next(setup: SetUp, ruleset: Ruleset, library: TileLibrary) -> SetUp:
         return replace(setup, queue=setup.queue[1:], previous=setup)
     if missing := floor_tiles.count_required_pieces(setup.layout, ruleset, library):
         kinds = ", ".join(f"{describe_kind(kind)} × {count}" for kind, count in missing.items())
-        raise EditError(fill_placeholders(translate("set-up", "the rules still ask for tiles: %1"), kinds))
+        raise EditError(fill_placeholders(translate("set-up", "the rules still require tiles: %1"), kinds))
     return replace(setup, queue=_drop_tiles(setup), previous=setup)
 
 

@@ -165,7 +165,7 @@ def _check_settings(settings: TileSettings, tile_id: str) -> None:
         problem = f"the folder's and the file's name make an id of {len(tile_id)} letters"
         raise Fault(f"{problem}; at most {MAX_ID_LETTERS} are allowed")
     if settings.side and settings.kind not in TEAM_KINDS:
-        raise Fault(f"only an end zone or an entry has a side, not a {settings.kind}", ("side",), at_key=True)
+        raise Fault(f"only an end zone or an entry has a team, not a {settings.kind}", ("side",), at_key=True)
     if settings.painted and settings.kind is not SectionKind.END_ZONE:
         raise Fault(f"only an end zone has a painted part, not a {settings.kind}", ("painted",), at_key=True)
 
@@ -401,6 +401,6 @@ def _parse_stock(data: dict[str, Any], known_ids: Sequence[str]) -> dict[str, in
         if tile_id not in known_ids:
             raise Fault(f"no tile has the id {format_value(tile_id)}{suggest_word(tile_id, known_ids)}", path)
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MAX_TILES_OWNED:
-            raise Fault(f"a number of tiles is wanted, from 0 to {MAX_TILES_OWNED}", path)
+            raise Fault(f"write a number of tiles, from 0 to {MAX_TILES_OWNED}", path)
         stock[tile_id] = count
     return stock

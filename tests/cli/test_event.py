@@ -116,7 +116,7 @@ def test_each_dungeon_says_how_it_is_set_up(call: Call, cup: Path) -> None:
         "2. The coaches roll off; the highest roll wins.\n"
         "3. The coaches lay 6 chests in turns; the winner of the roll-off begins.\n"
         "4. The coaches lay 6 portals in turns; the winner of the roll-off begins.\n"
-        "5. Each side sets up 6 players in its end zone.\n"
+        "5. Each team sets up 6 players in its end zone.\n"
     ) in (cup.parent / "out.md").read_text()
 
 

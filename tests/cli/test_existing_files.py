@@ -119,7 +119,7 @@ def test_drawings_and_reports_are_replaced(call: Call, folder: Path, words: list
 def test_an_input_is_never_replaced(call: Call, folder: Path, words: list[str], force: list[str]) -> None:
     """A file that is read is not written, not even with --force; the line does not offer it."""
     called = call(*words, *force)
-    assert (called.status, "this file is read, too" in called.complaint) == (2, True)
+    assert (called.status, "this file is also read" in called.complaint) == (2, True)
     assert (folder / "floor.dungeon.yaml").read_text() == FLOOR
 
 

@@ -288,7 +288,7 @@ def test_stopped_while_it_writes_the_archive_is_kept(call: Call, table: Path, mo
 @pytest.mark.parametrize(
     ("address", "secure", "said"),
     [
-        ("here", False, "an address such as tcp://10.0.0.5:8786 is wanted"),
+        ("here", False, "write an address such as tcp://10.0.0.5:8786"),
         ("foo://10.0.0.5:8786", False, "an address such as"),
         ("tls://10.0.0.5:8786", False, "name no certificates"),
         ("tcp://10.0.0.5:8786", True, "ask for encryption"),

@@ -102,10 +102,10 @@ LOCKED = ",".join(section.id for section in dd.Dungeon.parse(HALL).layout.sectio
     [
         (("--lock", "A"), "--lock is for --mend"),
         (("--mend", "--lock", "nowhere"), "--lock: there is no section nowhere"),
-        (("--mend", "--format", "json"), "--mend wants one dungeon"),
-        (("--mend", "hall.dungeon.yaml", "--precision", "2%"), "--mend wants one dungeon"),
-        (("--mend", "--coaches", "bold"), "--mend wants one dungeon"),
-        (("--mend", "-o", "hall.dungeon.yaml"), "this file is read, too"),
+        (("--mend", "--format", "json"), "--mend needs one dungeon"),
+        (("--mend", "hall.dungeon.yaml", "--precision", "2%"), "--mend needs one dungeon"),
+        (("--mend", "--coaches", "bold"), "--mend needs one dungeon"),
+        (("--mend", "-o", "hall.dungeon.yaml"), "this file is also read"),
     ],
 )
 def test_a_wrong_call_is_told_in_a_line(call: Call, hall: Formula, options: tuple[str, ...], complaint: str) -> None:

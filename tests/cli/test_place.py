@@ -134,7 +134,7 @@ def test_what_is_only_advised_is_told(hall, call):
         (["--only", "chets"], "did you mean chests?"),
         (["--only", ","], "names nothing"),
         (["--ruleset", "all"], "no such ruleset"),
-        (["-o", "hall.dungeon.yaml"], "this file is read, too"),
+        (["-o", "hall.dungeon.yaml"], "this file is also read"),
     ],
 )
 def test_a_wrong_call_is_one_line(hall, call, more, said):

@@ -138,7 +138,10 @@ def test_an_html_page_stands_alone(call: Call, table: Path) -> None:
         (["legal.dungeon.yaml", "-o", "x.pdf", "--pass-from", "0,99"], "(0, 99) is not on the dungeon's floor"),
         (["legal.dungeon.yaml", "-o", "x.pdf", "--paper", "900x"], "a size is written as 900x600mm or 36x24in"),
         (["legal.dungeon.yaml", "-o", "x.pdf", "--paper", "9x6mm"], "its sides may be 50 to 5080 mm long"),
-        (["legal.dungeon.yaml", "-o", "x.pdf", "--bleed", "3mm"], "how large is the mat? say the side of a --square"),
+        (
+            ["legal.dungeon.yaml", "-o", "x.pdf", "--bleed", "3mm"],
+            "how large is the mat? name the length of a --square",
+        ),
         (["legal.dungeon.yaml", "-o", "x.pdf", "--square", "29mm", "--bleed", "1in"], "choose 0 to 25 mm"),
         (["legal.dungeon.yaml", "-o", "x.pdf", "--square", "29mm", "--bleed", "-1"], "is no length"),
         (["legal.dungeon.yaml", "-o", "x.pdf", "--roll", "99mm"], "choose 200 to 5080 mm"),

@@ -53,7 +53,7 @@ def assert_refused(call: Call, table: Path, output: str, *arguments: str) -> Non
     before = {path: path.read_bytes() for path in table.rglob("*") if path.is_file()}
     called = call(*arguments)
     assert called.status == 2
-    assert called.complaint == f"dungeon-designer: {output}: this file is read, too; write to another one"
+    assert called.complaint == f"dungeon-designer: {output}: this file is also read; write to another one"
     assert called.out == ""
     assert {path: path.read_bytes() for path in table.rglob("*") if path.is_file()} == before
 
@@ -116,7 +116,7 @@ def test_standard_input_from_the_output(table: Path) -> None:
             check=False,
         )
     assert done.returncode == 2
-    assert b"legal.dungeon.yaml: this file is read, too" in done.stderr
+    assert b"legal.dungeon.yaml: this file is also read" in done.stderr
     assert (table / "legal.dungeon.yaml").read_text() == LEGAL
 
 

@@ -34,7 +34,7 @@ def test_a_moved_chest_changes_verdict_and_steps() -> None:
         "home to chests  7, 7, 10, 16, 21, 21 steps; now 7, 7, 14, 16, 21, 21 steps",
         "away to chests  7, 7, 10, 16, 21, 21 steps; now 7, 7, 10, 12, 21, 21 steps",
         "new warning[chest-spacing]: the chests at (15, 6) and (17, 10) are 4 squares apart; at least 5 are",
-        "  asked for",
+        "  required",
     ]
     back = render_text(compare_dungeons(load_winds((".C.......    ", ".....C...    ")), load_winds()), TextStyle())
     assert back.splitlines()[6].startswith("solved warning[")

@@ -80,7 +80,7 @@ def speaks_everywhere(checkout: Checkout, rule: str) -> None:
     pack = (checkout.folder / "pack.md").read_text(encoding="utf-8")
     assert "| Walks from portal to portal | at least 2 paces |" in pack
     checkout.program("render", hall.name, "--ruleset", "db7s-2019", "--findings", "-o", "hall.svg")
-    assert "3 are asked" in (checkout.folder / "hall.svg").read_text(encoding="utf-8")
+    assert "3 are required" in (checkout.folder / "hall.svg").read_text(encoding="utf-8")
     checkout.program(*call, "--fix-all")
     assert "1.2" not in hall.read_text(encoding="utf-8")
 

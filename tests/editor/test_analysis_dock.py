@@ -103,7 +103,7 @@ def test_what_an_overlay_cannot_show_is_said(hand, dock):
     hand.workspace.open_layout(ROOM, None)
     dock.map_figure_box.setCurrentIndex(dock.map_figure_box.findData("control"))
     wait_until_settled(hand, dock)
-    assert "has not two sides" in dock.state_label.text()
+    assert "does not have two teams" in dock.state_label.text()
     assert hand.canvas.figure is None
 
 

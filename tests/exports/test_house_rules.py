@@ -36,12 +36,12 @@ LANTERN = [
     ("Portals", "exactly 6", "at least 2", "Lantern League handbook"),
     ("Squares of floor", "250 to 280 (advice)", "60 to 120", "Lantern League handbook, page 2"),
     (
-        "Ways",
-        "at least two squares wide; bridges too",
-        "at least two squares wide; bridges too; no place wider than 6 squares",
+        "Passages",
+        "at least two squares wide; also bridges",
+        "at least two squares wide; also bridges; no place wider than 6 squares",
         "Lantern League handbook",
     ),
-    ("From one portal to another", "at least 5 squares (advice)", "not asked", "Lantern League handbook"),
+    ("From one portal to another", "at least 5 squares (advice)", "not required", "Lantern League handbook"),
 ]
 
 

@@ -209,7 +209,7 @@ def test_every_parameter_can_be_told(name: str) -> None:
     ("name", "parameters", "told"),
     [
         ("chest-count", {"min": 7, "max": 9}, "Chests: 7 to 9"),
-        ("chest-count", {"per_side": 3}, "Chests: 3 for each side"),
+        ("chest-count", {"per_side": 3}, "Chests: 3 for each team"),
         ("chest-count", {}, "Chests: exactly 6"),
         ("chest-spacing", {"min": 12}, "From one chest to another: at least 12 squares"),
         (
@@ -217,17 +217,17 @@ def test_every_parameter_can_be_told(name: str) -> None:
             {"traps": 2},
             "From a portal to a chest: at least 3 squares; traps at least 2 from both",
         ),
-        ("corridor-width", {"width": 3, "bridges": True}, "Ways: at least three squares wide; bridges too"),
-        ("corridor-width", {"max": 6}, "Ways: no place wider than 6 squares"),
-        ("end-zone-count", {"kind": "entry", "per_side": 2}, "Each side has: 2 entries"),
+        ("corridor-width", {"width": 3, "bridges": True}, "Passages: at least three squares wide; also bridges"),
+        ("corridor-width", {"max": 6}, "Passages: no place wider than 6 squares"),
+        ("end-zone-count", {"kind": "entry", "per_side": 2}, "Each team has: 2 entries"),
         ("end-zone-size", {"shape": [2, 4]}, "Size of each end zone: 2 by 4 squares"),
         ("door-width", {"width": 4}, "Openings between sections: 4 squares wide"),
-        ("walking-fairness", {"max": 5}, "The sides' walks to a chest: differ by at most 5 steps"),
+        ("walking-fairness", {"max": 5}, "The teams' walks to a chest: differ by at most 5 steps"),
         ("trap-section", {"forbidden": ["own_half"]}, "A coach's pit counters: not in: own half"),
         (
             "trapdoor",
             {"count": {"max": 2}},
-            "Trapdoors: 1 by 1 squares or 2 by 2 squares; at most 2 of them; it is said",
+            "Trapdoors: 1 by 1 squares or 2 by 2 squares; at most 2 of them; what lies below is stated",
         ),
     ],
 )

@@ -93,7 +93,7 @@ def _draw_outline(tile: Tile, turn: int, flip: bool) -> set[frozenset[tuple[floa
 
 def test_no_tiles_no_pages() -> None:
     """A dungeon drawn by hand has no tiles to print, and the error says what to do."""
-    with pytest.raises(UsageError, match=r"laid with no tiles.*print the map"):
+    with pytest.raises(UsageError, match=r"has no tiles.*print the map"):
         build_printout(PrintSubject.TILES, CROWN, INK)
 
 

@@ -76,13 +76,13 @@ def test_no_two_usual_colours_or_emblems_are_alike() -> None:
     [
         ("sides: 1\nmap: <.>", "1:8", "expected a number of at least 2, not 1"),
         ("sides: 7\nmap: <.>", "1:8", "expected a number of at most 6, not 7"),
-        ("sides: [{id: home}]\nmap: <.>", "1:8", "a dungeon has 2 to 6 sides, not 1"),
+        ("sides: [{id: home}]\nmap: <.>", "1:8", "a dungeon has 2 to 6 teams, not 1"),
         ("sides: [{id: home}, {id: home}]\nmap: <.>", "1:26", "'home' cannot be here; what is left is away"),
         ("sides: [{id: home}, {id: third}]\nmap: <.>", "1:26", "'third' cannot be here; what is left is away"),
         ("sides: [{id: home}, {id: visitor}]\nmap: <.>", "1:26", "'visitor' is not known here"),
         ("sides: three\nmap: <.>", "1:8", "expected a whole number or a list, not 'three'"),
         ("version: 1\nsides: 3\nmap: <.>", "2:8", "version 1 of the format has no key 'sides'"),
-        (THREE.replace("sides: 3\n", ""), "4:29", "this dungeon has the sides home, away; for 'third' say"),
+        (THREE.replace("sides: 3\n", ""), "4:29", "this dungeon has the teams home, away; for 'third' say"),
         ("map: ..\ntraps: [{kind: counter, at: [0, 0], owner: fifth}]", "2:44", "for 'fifth' say that 'sides' is 5"),
     ],
 )

@@ -106,7 +106,7 @@ def test_the_same_seed_gives_the_same_bytes(hall: str, capfd: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("map: |\n  .....C..\n", "no match can be played: the home side has no square to set up on"),
+        ("map: |\n  .....C..\n", "no match can be played: the home team has no square to set up on"),
         ("map: |\n  <<.....>>\n", "no match can be played: there is no chest with the ball"),
     ],
 )
@@ -127,7 +127,7 @@ def test_more_than_two_sides_get_one_line(tmp_path: Path, capfd: pytest.CaptureF
                    for n, side in enumerate(("home", "away", "third")))  # fmt: skip
     path.write_text(f"ruleset: gw-2021\nsides: 3\nsections:\n{rows}chests: [[1, 1]]\n")
     assert run_program(["playtest", str(path), "--games", "4"]) == 2
-    assert capfd.readouterr().err == f"{path}: this dungeon has 3 sides; matches of two can be played so far\n"
+    assert capfd.readouterr().err == f"{path}: this dungeon has 3 teams; only matches of two can be played\n"
 
 
 @pytest.mark.parametrize(
@@ -155,11 +155,11 @@ def test_a_team_of_ones_own(change: str, problem: str, hall: str, capfd: pytest.
     ("arguments", "said"),
     [
         (["--teams", "agil"], "there is no team 'agil' (did you mean agile?)"),
-        (["--precision", "no"], "a share such as 2% or 0.02 is wanted"),
+        (["--precision", "no"], "write a share such as 2% or 0.02"),
         (["--ruleset", "all"], "no such ruleset"),
         (["--coaches", "bald"], "there is no coach 'bald' (did you mean bold?)"),
         (["--coaches", "bold,cautious,balanced"], "--coaches: name one or two"),
-        (["--duel"], "--duel: name the two who meet with --coaches"),
+        (["--duel"], "--duel: name the two coaches who meet with --coaches"),
     ],
 )
 def test_a_wrong_call_gets_one_line(

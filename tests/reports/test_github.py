@@ -19,7 +19,7 @@ def test_one_command_a_finding_that_is_not_waived() -> None:
 def test_a_stale_waiver_is_a_notice() -> None:
     """A waiver that covers nothing any more is pointed at."""
     first = render_github_report(make_results(make_stale_report()), TextStyle()).splitlines()[0]
-    assert first.startswith("::notice file=hall.dungeon.yaml,title=stale waiver::ball-count: the rule finds nothing")
+    assert first.startswith("::notice file=hall.dungeon.yaml,title=stale waiver::ball-count: the rule finds no problem")
 
 
 def test_the_annotation_stands_at_the_letter_of_the_square() -> None:

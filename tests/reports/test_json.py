@@ -87,5 +87,5 @@ def test_waived_findings_carry_their_reason_and_stale_waivers_theirs() -> None:
     (entry,) = json.loads(render_json_report(make_results(make_stale_report()), TextStyle()))["reports"]
     assert entry["findings"][0]["waived"] == "club night"
     assert entry["counts"] == {"error": 0, "warning": 0, "info": 0, "waived": 1}
-    stale = {"rule": "ball-count", "squares": [], "reason": "a joke", "why": "the rule finds nothing"}
+    stale = {"rule": "ball-count", "squares": [], "reason": "a joke", "why": "the rule finds no problem"}
     assert entry["stale_waivers"] == [stale]

@@ -44,7 +44,7 @@ def test_waivers_are_told() -> None:
     """Waived findings keep their line and their reason; stale waivers are listed."""
     text = render_markdown_report(make_results(make_stale_report()), TextStyle())
     assert "| waived warning | `square-count` | 43 squares (waived: club night) |" in text
-    assert "- stale waiver of ball-count: the rule finds nothing" in text
+    assert "- stale waiver of ball-count: the rule finds no problem" in text
 
 
 def test_nothing_in_a_file_breaks_the_table() -> None:

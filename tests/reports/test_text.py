@@ -65,7 +65,7 @@ def test_strict_is_said() -> None:
 def test_stale_waivers_are_named_with_their_reason() -> None:
     """A waiver that covers nothing any more is told from one that does."""
     text = render_text_report(make_results(make_stale_report()), TextStyle())
-    assert "stale waiver of ball-count: the rule finds nothing (waived as: a joke)" in text
+    assert "stale waiver of ball-count: the rule finds no problem (waived as: a joke)" in text
     assert "waived[square-count]" in text
 
 

@@ -23,7 +23,9 @@ from tests.soak import FULL
 
 CASES = list(all_cases())
 MOST_FIXES = 40
-NO_SENTENCE = re.compile(r"^(\d+ [\w ]+(:|, but)|no (?!way|team|standing))| × |\b0 (?!squares apart)\w+s\b|\w 0$")
+NO_SENTENCE = re.compile(
+    r"^(\d+ [\w ]+(:|, but)|no (?!route|team|player|standing))| × |\b0 (?!squares apart)\w+s\b|\w 0$"
+)
 """What stands in lists: a bare number of things, a thing that is missing, a sign for times, none of something."""
 
 

@@ -201,8 +201,8 @@ def test_a_bound_that_meets_an_inherited_one(tmp_path: Path) -> None:
     """Whoever raises one bound above the other, which he inherited, is told where that comes from and what to do."""
     told = refusal(tmp_path, f"{CUP}[rules.chest-count]\nmin = 8\n")
     assert told == (
-        "house.toml: line 4: rules.chest-count: min 8 is above max 6 (max is as in naf-2019: set it here, too, or write"
-        ' unset = ["max"])'
+        "house.toml: line 4: rules.chest-count: min 8 is above max 6 (max is as in naf-2019: set it here as well, or"
+        ' write unset = ["max"])'
     )
 
 
@@ -267,7 +267,7 @@ def test_min_is_another_name_for_the_width_of_ways(tmp_path: Path, text: str, le
 
 def test_both_names_for_the_width_of_ways_are_refused(tmp_path: Path) -> None:
     """Who writes both is told to leave out one."""
-    assert "width and min are one thing; leave out one of them" in refusal(tmp_path, f"{WIDE}width = 2\nmin = 2\n")
+    assert "width and min mean the same; leave out one of them" in refusal(tmp_path, f"{WIDE}width = 2\nmin = 2\n")
 
 
 def test_a_waiver_of_furniture_in_a_hall_is_told_to_be_stale() -> None:

@@ -56,7 +56,7 @@ def test_rules_and_the_order_of_setting_up_know_it() -> None:
         dungeon.board.portal_squares <= Context(dungeon.board, BOOK).standing_squares for dungeon in (HALL, PLAIN)
     ]
     assert stood_on == [True, False]
-    assert list_instructions(HALL.board, BOOK)[-1].startswith("Each side sets up 4 players")
+    assert list_instructions(HALL.board, BOOK)[-1].startswith("Each team sets up 4 players")
 
 
 def test_what_happens_here_is_what_the_dungeon_says() -> None:

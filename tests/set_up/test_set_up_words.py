@@ -32,7 +32,7 @@ def test_what_no_map_shows_the_coaches_lay() -> None:
             for line in list_instructions(make_board(BARE), load_unchecked_ruleset("gw-1989-expanded"))
             if line.startswith("The coaches lay")
         ),
-        "Each side sets up 6 players in its end zone.",
+        "Each team sets up 6 players in its end zone.",
     )
     assert "The coaches lay 6 portals in turns; the loser of the roll-off begins." in list_instructions(
         make_board(BARE), load_unchecked_ruleset("gw-2021")
@@ -60,7 +60,7 @@ def test_players_stand_before_entries() -> None:
     """Players are set up before the entries of their team, or else in its end zone."""
     assert (
         list_instructions(make_board(ENTRIES), load_unchecked_ruleset("brawl-2013"))[-1]
-        == "Each side sets up 6 players before its entries."
+        == "Each team sets up 6 players before its entries."
     )
 
 
@@ -76,5 +76,5 @@ def test_every_edition_has_an_order(edition: str) -> None:
     """Floor first, players last, in whole sentences."""
     told = list_instructions(build_board(Dungeon.parse(BARE).layout), load_unchecked_ruleset(edition))
     assert told[0].startswith("Lay the floor")
-    assert told[-1].startswith("Each side sets up")
+    assert told[-1].startswith("Each team sets up")
     assert all(line[0].isupper() and line.endswith(".") for line in told)

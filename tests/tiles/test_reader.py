@@ -111,7 +111,7 @@ def test_rock_drawn_at_the_rim_counts_to_the_size():
         (make_minimal(more="stock: many"), "4:8", "expected a whole number, not 'many'"),
         (make_minimal(more="stock: -1"), "4:8", "at least 0"),
         (make_minimal(more="stock: 99999999999"), "4:8", "expected a whole number"),
-        (make_minimal(more="side: home"), "4:1", "only an end zone or an entry has a side"),
+        (make_minimal(more="side: home"), "4:1", "only an end zone or an entry has a team"),
         (make_minimal(more="rule: [a, b]"), "4:7", "expected text, not a list"),
         (make_minimal(more="id: my/lair"), "4:5", "by its folder and file this tile is 'my/den', not 'my/lair'"),
         (

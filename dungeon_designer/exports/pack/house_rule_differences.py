@@ -20,7 +20,7 @@ from dungeon_designer.text.pack_part import PackPart
 
 HEADINGS = ("rule", "in the edition", "here", "where it is written")
 """The headings of the table."""
-NOT_REQUIRED_TEXT, NOT_GIVEN_TEXT = "not asked", "not said"
+NOT_REQUIRED_TEXT, NOT_GIVEN_TEXT = "not required", "not stated"
 """`NOT_REQUIRED_TEXT`: What the table says for a rule that is not required.
 
 `NOT_GIVEN_TEXT`: What the table says for a value that is not given.

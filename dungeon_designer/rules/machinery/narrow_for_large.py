@@ -47,7 +47,7 @@ from dungeon_designer.text.json_schema import describe_key
 class RuleSettings(Settings, frozen=True):
     """How large a monster is."""
 
-    player_text = ("Squares too narrow for a large monster", "are told[; {asked}]")
+    player_text = ("Squares too narrow for a large monster", "are listed[; {asked}]")
     phrases = build_phrases(width=describe_width_unless(2))
 
     width: Annotated[int, Meta(ge=2, le=20), describe_key("The width of the monster in squares.", 3)] = 2

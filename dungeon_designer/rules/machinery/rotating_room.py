@@ -51,9 +51,9 @@ from dungeon_designer.rules.rule_text import format_count, format_squares
 
 _TURN_TEXTS = {
     0: "as drawn",
-    3: "turned a quarter to the left",
-    2: "turned half round",
-    1: "turned a quarter to the right",
+    3: "rotated a quarter to the left",
+    2: "rotated half round",
+    1: "rotated a quarter to the right",
 }
 """How messages call each turn of a room, by its number of clockwise quarters."""
 

@@ -74,7 +74,7 @@ class RuleSettings(Settings, frozen=True):
         """
         # The default sizes are added, since the parameters state sizes only if they differ from these.
         size_text = cls.describe_parameters({"sizes": cls.parse_parameters(parameters).sizes, **parameters})
-        return "Trapdoors", f"{size_text}; it is said what lies below"
+        return "Trapdoors", f"{size_text}; what lies below is stated"
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
@@ -104,8 +104,10 @@ def _check_text_below(trapdoor: Trap, squares: tuple[Square, ...], settings: Rul
     """Yield a problem if the dungeon file does not say what lies below a trapdoor, or something not allowed there."""
     below = trapdoor.below.strip()
     if not below:
-        message = f"it is not said what lies below the trapdoor at {trapdoor.at}: a pit, a spiked pit, or what else"
+        message = f"the trapdoor at {trapdoor.at} does not say what lies below it: a pit, a spiked pit, or what else"
         yield RuleProblem(message, squares)
     elif settings.below and below.casefold() not in map(str.casefold, settings.below):
-        message = f"below the trapdoor at {trapdoor.at} lies {below}, where only {' or '.join(settings.below)} may lie"
+        message = (
+            f"the trapdoor at {trapdoor.at} has {below} below it, but only {' or '.join(settings.below)} may be there"
+        )
         yield RuleProblem(message, squares)

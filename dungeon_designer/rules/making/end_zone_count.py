@@ -54,7 +54,7 @@ _NOUN_FORMS = {"end_zone": ("end zone", "end zones"), "entry": ("entry", "entrie
 class RuleSettings(Settings, frozen=True):
     """The zones of each team."""
 
-    phrases = build_phrases(kind=replace_underscores, per_side=describe_between("", " a side"))
+    phrases = build_phrases(kind=replace_underscores, per_side=describe_between("", " for each team"))
 
     kind: Annotated[Literal["end_zone", "entry"], describe_key("The kind of section that is counted.", "entry")] = (
         "end_zone"
@@ -63,13 +63,13 @@ class RuleSettings(Settings, frozen=True):
 
     @classmethod
     def describe_for_players(cls, parameters: Parameters) -> tuple[str, str]:
-        """Return (topic, requirement) for players: "Each side has", and the number of end zones or entries.
+        """Return (topic, requirement) for players: "Each team has", and the number of end zones or entries.
 
         They are a row of the table by which the printed document of an event tells players the rules. An entry is a
         zone of two squares where a team comes in and scores, in place of an end zone.
         """
         settings = cls.parse_parameters(parameters)
-        return "Each side has", format_count(settings.per_side, *_NOUN_FORMS[settings.kind])
+        return "Each team has", format_count(settings.per_side, *_NOUN_FORMS[settings.kind])
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
@@ -82,12 +82,12 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
     kind = SectionKind(settings.kind)
     zones = [zone for zone in context.board.list_sections(kind) if zone.covered_squares]
     if not team_count.allows(len(teams)):
-        message = f"the dungeon is for {format_number(len(teams))} sides"
+        message = f"the dungeon is for {format_number(len(teams))} teams"
         message += f", but {context.ruleset.id} for {team_count.text}"
         yield RuleProblem(message, measured=len(teams), required=team_count.required_value)
     zones_without_team = [zone for zone in zones if zone.team not in teams]
     for zone in zones_without_team:
-        team_text = "neither side" if len(teams) == 2 else "no side"
+        team_text = "neither team" if len(teams) == 2 else "no team"
         message = f"the {replace_underscores(kind)} {zone.name or zone.id} belongs to {team_text}"
         yield RuleProblem(f"{message}; say {join_with_or(teams)}", zone.covered_squares)
     for team in teams:
@@ -98,7 +98,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
         if has_too_many or has_too_few:
             singular, plural = _NOUN_FORMS[settings.kind]
             noun = singular if len(team_zones) == 1 else plural
-            message = f"the {team} side has {len(team_zones) or 'no'} {noun}, but must have {settings.per_side}"
+            message = f"the {team} team has {len(team_zones) or 'no'} {noun}, but must have {settings.per_side}"
             squares = tuple(square for zone in team_zones for square in zone.covered_squares)
             yield RuleProblem(message, squares, measured=len(team_zones), required=settings.per_side)
 

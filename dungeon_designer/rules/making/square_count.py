@@ -99,7 +99,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
     """
     board, count = context.board, len(context.board)
     if not settings.allows(count):
-        message = f"the dungeon has {format_count(count, 'square')} of floor; {settings.range_text} are asked for"
+        message = f"the dungeon has {format_count(count, 'square')} of floor; {settings.range_text} are required"
         yield RuleProblem(message, measured=count, required=settings.required_value)
     if settings.fits and count:
         yield from _check_size(board, settings.fits)

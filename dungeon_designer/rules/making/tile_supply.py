@@ -70,7 +70,7 @@ class RuleSettings(Settings, frozen=True):
     phrases = build_phrases(
         stock=lambda tiles: ", ".join(f"{tile['count']} × {tile['name']}" for tile in tiles),
         left_out=describe_between("not counted: "),
-        use_all=describe_if_true("what is left over is told"),
+        use_all=describe_if_true("tiles that are left over are listed"),
         boxes=lambda boxes: f"from {format_number(boxes)} {'box' if boxes == 1 else 'boxes'}",
         cards=lambda cards: (
             f"in each at most {' and '.join(f'{n} × {name}' for name, n in cards.items())}, of two faces"
@@ -309,7 +309,7 @@ def _check_group(supply: _SectionsByTile, group: Sequence[int], settings: RuleSe
         available_count = supply.stock.count_available(tile)
         if len(tile_sections) > available_count and tile.card:
             # Each face of a card is a named room, so more boxes would not help.
-            yield _build_problem(tile.name, tile_sections, available_count, "a named room lies in a dungeon once")
+            yield _build_problem(tile.name, tile_sections, available_count, "a dungeon holds a named room only once")
         elif len(tile_sections) > available_count:
             yield _build_shortage_problem(tile.name, tile_sections, available_count, settings)
     drawn_sections = supply.sections_by_shape[group[0]]

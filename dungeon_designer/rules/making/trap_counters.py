@@ -112,10 +112,10 @@ class RuleSettings(Settings, frozen=True):
         extra=describe_between("may take ", " more pits"),
         most_open_pits=describe_between("in all at most ", " open pits"),
         most_spiked_pits=describe_between("at most ", " spiked pits"),
-        each_coach=lambda faces: f"each coach lays {_format_face_bounds(faces)}",
+        each_coach=lambda faces: f"each coach places {_format_face_bounds(faces)}",
         face_up=lambda faces: f"face up: {_format_face_bounds(faces)}",
-        compulsory=describe_if_true("they must be laid"),
-        alike=lambda alike: "" if alike else "coaches may lay different ones",
+        compulsory=describe_if_true("they must be placed"),
+        alike=lambda alike: "" if alike else "coaches may place different ones",
     )
 
     none: Annotated[
@@ -232,13 +232,13 @@ def _check_counters(teams: Sequence[Team], counters: Sequence[Trap], settings: R
     """Yield the problems of the face-down pit counters that the coaches put on the map.
 
     If some counters do not state their owner or face, only that is reported. Otherwise there is a problem for each
-    coach with wrong counters. If all are right but the coaches must lay the same counters and do not, there is one
+    coach with wrong counters. If all are right but the coaches must place the same counters and do not, there is one
     problem.
     """
     incomplete_squares = _list_squares([trap for trap in counters if trap.owner is None or trap.content is None])
     if incomplete_squares:
         squares_text = format_squares(incomplete_squares)
-        message = f"the pit counters at {squares_text} must say whose they are and what is on their face"
+        message = f"the pit counters at {squares_text} must say whose they are and what is on their faces"
         yield RuleProblem(message, incomplete_squares, measured=len(incomplete_squares), required=0)
         return
     faces_by_team = {team: Counter(trap.content for trap in counters if trap.owner is team) for team in teams}
@@ -251,7 +251,7 @@ def _check_counters(teams: Sequence[Team], counters: Sequence[Trap], settings: R
             are_all_right = False
             counters_text = _describe_counters(faces)
             squares = _list_squares([trap for trap in counters if trap.owner is team])
-            message = f"the {team} coach lays {counters_text}, but must lay {join_with_and(unmet_requirements)}"
+            message = f"the {team} coach places {counters_text}, but must place {join_with_and(unmet_requirements)}"
             yield RuleProblem(message, squares, measured=counters_text)
     if settings.alike and are_all_right:
         counters_by_team = {team: _describe_counters(faces) for team, faces in faces_by_team.items()}
@@ -271,10 +271,10 @@ def _check_same_counters(counters_by_team: Mapping[Team, str], squares: tuple[Sq
         return
     others = ", ".join(f"{team} {text}" for team, text in zip(other_teams, other_texts, strict=True))
     if len(other_teams) == 1:
-        message = f"both coaches must lay the same counters, but {first_team} has {first_text}, {others}"
+        message = f"both coaches must place the same counters, but {first_team} has {first_text}, {others}"
         yield RuleProblem(message, squares, measured=other_texts[0], required=first_text)
     else:
-        message = f"all coaches must lay the same counters, but {first_team} has {first_text}, {others}"
+        message = f"all coaches must place the same counters, but {first_team} has {first_text}, {others}"
         yield RuleProblem(message, squares, measured=len({first_text, *other_texts}), required=1)
 
 

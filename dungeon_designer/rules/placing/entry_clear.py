@@ -36,7 +36,7 @@ from dungeon_designer.rules.rule_settings import Settings, create_empty_settings
 from dungeon_designer.rules.rule_text import replace_underscores
 from dungeon_designer.rules.shared_requirements import close_squares
 
-RuleSettings = create_empty_settings("On an entry", "lies nothing")
+RuleSettings = create_empty_settings("An entry", "holds nothing")
 
 
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:

@@ -64,7 +64,7 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
     for kind, square in board.misplaced_features:
         squares_by_kind[replace_underscores(kind)].append(square)
     for kind, squares in sorted(squares_by_kind.items()):
-        message = f"{kind} at {format_squares(squares)} is drawn where no floor is, and means nothing there"
+        message = f"{kind} at {format_squares(squares)} is drawn where there is no floor, and means nothing there"
         yield RuleProblem(message, tuple(squares), level=Level.INFO)
 
 

@@ -100,7 +100,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 def _name_objects(objects: Sequence[PlacedObject]) -> str:
     """Return the objects in words, such as "a chest and portal 2"; if there are many, only their number."""
     if len(objects) > MAX_NAMED_OBJECTS:
-        return f"{len(objects)} things"
+        return f"{len(objects)} objects"
     texts = []
     for placed_object in objects:
         noun = placed_object.name.removeprefix("the ")

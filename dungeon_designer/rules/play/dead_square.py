@@ -37,7 +37,7 @@ from dungeon_designer.rules.rule_problem import RuleProblem
 from dungeon_designer.rules.rule_settings import Settings, create_empty_settings
 from dungeon_designer.rules.rule_text import format_count, format_squares
 
-RuleSettings = create_empty_settings("Every square", "can be got to, portals included")
+RuleSettings = create_empty_settings("Every square", "can be reached, portals included")
 
 
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
@@ -52,9 +52,10 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
             jump_connectivity is not None
             and jump_connectivity.area_by_square[group[0]] in jump_connectivity.reachable_areas
         )
-        start_text = "only by jumping can anybody" if is_jump_needed else "nobody can"
+        start_text, how_text = ("players", " only by jumping") if is_jump_needed else ("no player", "")
+        count_text = format_count(len(squares), "square")
         yield RuleProblem(
-            f"{start_text} get to {format_count(len(squares), 'square')}, portals included: {format_squares(squares)}",
+            f"{start_text} can reach {count_text}{how_text}, portals included: {format_squares(squares)}",
             squares,
             measured=len(squares),
             required=0,

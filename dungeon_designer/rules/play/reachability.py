@@ -46,7 +46,7 @@ from dungeon_designer.rules.play.routes import find_route_problems
 from dungeon_designer.rules.rule_settings import create_empty_settings
 
 RuleSettings = create_empty_settings(
-    "Every side", "gets to every chest, and from it to every end zone, on foot or by portal"
+    "Every team", "can reach every chest, and from it every end zone, on foot or by portal"
 )
 
 check = partial(find_route_problems, with_portals=True)

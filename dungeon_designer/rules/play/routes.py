@@ -133,7 +133,9 @@ def _build_chest_problem(
         chest_areas = context.connectivity.find_areas(chest_squares)
         cut_squares, cut_text = _describe_cut(context, start_areas, chest_areas)
     start_text = _describe_teams(unreachable.teams, context.board.teams, by_jump)
-    message = f"{start_text} reach {_describe_chests(chest_squares)}, {_describe_movement(with_portals)}{cut_text}"
+    jump_text = " only by jumping" if by_jump else ""
+    message = f"{start_text} reach {_describe_chests(chest_squares)}{jump_text}"
+    message += f", {_describe_movement(with_portals)}{cut_text}"
     affects_all = len(unreachable.teams) == len(context.board.teams)
     # A move is proposed only for few chests, and only if no team reaches them by any route.
     is_movable = with_portals and not by_jump and affects_all and len(chest_squares) <= MAX_MOVED_CHESTS
@@ -148,16 +150,17 @@ def _build_chest_problem(
 def _describe_teams(teams: Sequence[Team], all_teams: Sequence[Team], by_jump: bool) -> str:
     """Return the start of a message about teams that cannot reach something, such as "the home team cannot".
 
-    Other examples are "neither team can" and, with `by_jump`, "only by jumping can either team".
+    Other examples are "neither team can" and, with `by_jump`, which makes the message go on with "only by jumping",
+    "both teams can".
     """
     if len(teams) < len(all_teams):
         team_text = f"the {join_with_and(teams)} team{'s' if len(teams) > 1 else ''}"
         failure_text = f"{team_text} cannot"
     elif len(all_teams) == 2:
-        team_text, failure_text = "either team", "neither team can"
+        team_text, failure_text = "both teams", "neither team can"
     else:
-        team_text, failure_text = "any team", "no team can"
-    return f"only by jumping can {team_text}" if by_jump else failure_text
+        team_text, failure_text = "the teams", "no team can"
+    return f"{team_text} can" if by_jump else failure_text
 
 
 def _build_zone_problem(
@@ -180,12 +183,12 @@ def _build_zone_problem(
     if not with_portals:  # portals would lead past the cut
         zone_areas: AreaIds = frozenset().union(*(zone.areas for zone in missing_route.zones))
         cut_squares, cut_text = _describe_cut(context, context.connectivity.find_areas(chest_squares), zone_areas)
-    start_text = "only by jumping does a way lead" if by_jump else "no way leads"
+    start_text = "a route leads only by jumping" if by_jump else "no route leads"
     if missing_route.from_all_chests:  # the message is about the zones
         start_text += " from any chest"
         squares = (*zone_squares, *chest_squares, *cut_squares)
     else:
-        start_text += f" on from {_describe_chests(chest_squares)}"
+        start_text += f" from {_describe_chests(chest_squares)}"
         squares = (*chest_squares, *zone_squares, *cut_squares)
     zone_text = join_with_and([_name_zone(zone) for zone in missing_route.zones])
     return RuleProblem(
@@ -218,7 +221,7 @@ def _describe_cut(context: Context, first_areas: AreaIds, second_areas: AreaIds)
         return (), ""
     first_squares, second_squares = separation.first_squares, separation.second_squares
     nearest = min(second_squares, key=lambda second_square: dist(first_squares[0], second_square))
-    return (*first_squares, *second_squares), f"; the way is cut between {first_squares[0]} and {nearest}"
+    return (*first_squares, *second_squares), f"; the route is cut between {first_squares[0]} and {nearest}"
 
 
 def _describe_movement(with_portals: bool) -> str:

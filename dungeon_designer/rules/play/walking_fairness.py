@@ -52,7 +52,7 @@ from dungeon_designer.text.json_schema import describe_key
 class RuleSettings(Settings, frozen=True):
     """How far the sides' walks may differ."""
 
-    player_text = ("The sides' walks to a chest", "differ by at most {max} steps")
+    player_text = ("The teams' walks to a chest", "differ by at most {max} steps")
 
     max: Annotated[
         int,
@@ -77,8 +77,8 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
             if first_walk.steps is None or second_walk.steps is None:  # no route on foot to this chest
                 continue
             if abs(first_walk.steps - second_walk.steps) == largest_difference:
-                message = f"to its chest number {rank} in order of nearness the {first_team} side walks"
-                message += f" {format_count(first_walk.steps, 'step')}, the {second_team} side {second_walk.steps}"
+                message = f"to chest number {rank}, counted from its nearest, the {first_team} team walks"
+                message += f" {format_count(first_walk.steps, 'step')}, the {second_team} team {second_walk.steps}"
                 squares = tuple(dict.fromkeys((first_walk.chest, second_walk.chest)))
                 yield RuleProblem(message, squares, measured=largest_difference, required=settings.max)
                 return

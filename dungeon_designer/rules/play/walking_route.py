@@ -32,6 +32,6 @@ from functools import partial
 from dungeon_designer.rules.play.routes import find_route_problems
 from dungeon_designer.rules.rule_settings import create_empty_settings
 
-RuleSettings = create_empty_settings("On foot alone", "every side gets to every chest, and from it to every end zone")
+RuleSettings = create_empty_settings("On foot alone", "every team can reach every chest, and from it every end zone")
 
 check = partial(find_route_problems, with_portals=False)

@@ -120,7 +120,7 @@ class RuleSettings(Settings, frozen=True):
 
     phrases = build_phrases(
         width=describe_width_unless(2),
-        bridges=describe_if_true("bridges too"),
+        bridges=describe_if_true("also bridges"),
         one_square_gaps=describe_if_true("one square in a gap one square deep"),
         doors=lambda doors: _DOOR_TEXTS[doors],
         of=lambda of: "",
@@ -155,7 +155,7 @@ class RuleSettings(Settings, frozen=True):
         Both together, or a width above `max`, raise ValueError.
         """
         if self.width is not None and self.min is not None:
-            raise ValueError("width and min are one thing; leave out one of them")
+            raise ValueError("width and min mean the same; leave out one of them")
         if self.min is not None:
             force_setattr(self, "width", self.min)
             force_setattr(self, "min", None)
@@ -171,7 +171,7 @@ class RuleSettings(Settings, frozen=True):
 
     @classmethod
     def describe_for_players(cls, parameters: Parameters) -> tuple[str, str]:
-        """Return (topic, requirement) for players: "Ways", and the least width, then the other parameters.
+        """Return (topic, requirement) for players: "Passages", and the least width, then the other parameters.
 
         They are a row of the table by which the printed document of an event tells players the rules.
         """
@@ -181,7 +181,7 @@ class RuleSettings(Settings, frozen=True):
             {key: value for key, value in parameters.items() if key not in ("width", "min")}
         )
         width = f"at least {format_number(min_width)} squares wide" if min_width > 1 else ""
-        return "Ways", "; ".join(filter(None, (width, other_text)))
+        return "Passages", "; ".join(filter(None, (width, other_text)))
 
     @classmethod
     def describe_parameters(cls, parameters: Parameters) -> str:
@@ -244,8 +244,8 @@ def _find_narrow_places(context: Context, settings: RuleSettings) -> Iterator[Ru
     yield from _report_pinches(width_analysis, measured_squares, settings)
     is_error = context.ruleset.rules[RULE_NAME].level is RuleLevel.MUST
     for furniture in width_analysis.find_blocked_halls():
-        message = f"what stands at {format_squares(furniture)} bars the hall"
-        message += f": no way {settings.min_width} squares wide leads past it"
+        message = f"what stands at {format_squares(furniture)} blocks the hall"
+        message += f": no passage {settings.min_width} squares wide leads past it"
         # One level less than the rule: the floor is wide enough, only what stands on it is not as it should be.
         level = Level.WARNING if is_error else Level.INFO
         yield RuleProblem(message, tuple(furniture), required=settings.min_width, level=level)
@@ -276,8 +276,8 @@ def _report_narrow_squares(
         measured = 1 + sum(group <= wide_enough for wide_enough in squares_by_width)
         is_partly_wider = any(group & wide_enough and not group <= wide_enough for wide_enough in squares_by_width)
         extent_text = "in places only" if is_partly_wider else "only"
-        message = f"the way at {format_squares(squares)} is {extent_text} {format_count(measured, 'square')} wide"
-        message += f", but every way must be at least {min_width}"
+        message = f"the passage at {format_squares(squares)} is {extent_text} {format_count(measured, 'square')} wide"
+        message += f", but every passage must be at least {min_width}"
         if is_alcove:
             message = f"{squares[0]} is an alcove: one square, open to one side only"
         message += _describe_diagonal_passages(width_analysis, group)
@@ -303,7 +303,7 @@ def _report_pinches(
 ) -> Iterator[RuleProblem]:
     """Yield a problem for each pinch among the squares: where wide floor is joined only by something narrower."""
     for pinch in width_analysis.find_pinches(measured_squares):
-        message = f"the way narrows at {format_squares(pinch)}"
+        message = f"the passage narrows at {format_squares(pinch)}"
         message += f": the parts on either side are {format_number(settings.min_width)} squares wide"
         message += f", but the passage between them is not{_describe_diagonal_passages(width_analysis, pinch)}"
         yield RuleProblem(message, tuple(pinch), required=settings.min_width)

@@ -65,7 +65,7 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
         if len(central_doors) > 1:  # round corners from each other, each in the middle of its own row
             first_edges = [door.edges[0] for door in central_doors]
             door_texts = join_with_and([f"on the {side} side of {square}" for square, side in first_edges])
-            message = f"of the {len(central_doors)} doors {door_texts} only one can be in the middle of their junction"
+            message = f"only one of the {len(central_doors)} doors {door_texts} can be in the middle of their junction"
             squares = tuple(square for door in central_doors for square in door.squares)
             yield RuleProblem(message, squares, measured=len(central_doors), required=1)
 

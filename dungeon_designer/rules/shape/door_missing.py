@@ -56,7 +56,7 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
             continue
         first_name, second_name = (describe_section(sections[index]) for index in junction.pair)
         fixes = tuple(
-            Fix(f"put a door on the {door.side} side of {door.at}", (AddDoor(door.at, door.side, door.width),))
+            Fix(f"place a door on the {door.side} side of {door.at}", (AddDoor(door.at, door.side, door.width),))
             for door in list_middle_doors(junction, _DOOR_WIDTH)[:1]
         )
         message = f"there is no door between {first_name} and {second_name}"

@@ -48,7 +48,7 @@ from dungeon_designer.rules.rule_settings import Settings, create_empty_settings
 from dungeon_designer.rules.rule_text import describe_section, format_number, join_with_and
 
 RuleSettings = create_empty_settings(
-    "Entries", "along the edge of the floor, those of one side all one way, the sides opposite each other"
+    "Entries", "lie along the edge of the floor; those of one team all face one way, and the teams face opposite ways"
 )
 
 
@@ -83,7 +83,9 @@ def _check_team(team: Team, entries: Sequence[Entry]) -> Iterator[RuleProblem]:
     if wrong_entries:
         ordered_entries = [*wrong_entries, *(entry for entry in entries if entry not in wrong_entries)]
         directions = ", ".join(" or ".join(entry.possible_fronts) for entry in ordered_entries)
-        message = f"the entries of the {team} side face several ways ({directions}), but must all face one way"
+        message = (
+            f"the entries of the {team} team face several directions ({directions}), but must all face the same one"
+        )
         direction_count = len({entry.front for entry in wrong_entries}) + 1  # one more for the right direction
         yield RuleProblem(message, _list_squares(ordered_entries), measured=direction_count, required=1)
 
@@ -92,7 +94,9 @@ def _check_two_teams(home_entries: Sequence[Entry], away_entries: Sequence[Entry
     """Yield a problem if the entries (the two-square zones where teams come in) of two teams face no opposite ways."""
     home_direction, away_direction = _find_main_direction(home_entries), _find_main_direction(away_entries)
     if home_direction and away_direction and home_direction is not away_direction.opposite:
-        message = f"the home entries face {home_direction} and the away entries {away_direction}, not opposite ways"
+        message = (
+            f"the home entries face {home_direction} and the away entries {away_direction}, not opposite directions"
+        )
         yield RuleProblem(
             message,
             _list_squares([*away_entries, *home_entries]),
@@ -111,9 +115,9 @@ def _check_several_teams(entries_by_team: Mapping[Team, Sequence[Entry]]) -> Ite
     for direction in SIDES:
         teams = [team for team, entries in entries_by_team.items() if _find_main_direction(entries) is direction]
         if len(teams) > max_teams:
-            allowed_text = f"at most {format_number(max_teams)} sides may"
+            allowed_text = f"at most {format_number(max_teams)} teams may"
             if max_teams == 1:
-                allowed_text = "each side must face a way of its own"
+                allowed_text = "each team must face a direction of its own"
             entries = [entry for team in teams for entry in entries_by_team[team]]
             squares = _list_squares(sorted(entries, key=lambda entry: rank_by_row(entry.squares[0])))
             message = f"the {join_with_and(teams)} entries all face {direction}, but {allowed_text}"
@@ -131,10 +135,10 @@ def _check_entry(entry: Entry) -> Iterator[RuleProblem]:
     elif not entry.has_full_front:
         yield RuleProblem(f"{name} has no long side with floor all along it", entry.squares)
     elif entry.front is None:
-        message = f"{name} has floor along both long sides, and nothing tells which is its front"
+        message = f"{name} has floor along both long sides, and nothing shows which is its front"
         yield RuleProblem(message, entry.squares, level=Level.INFO)
     elif entry.squares_open_elsewhere:
-        message = f"{name} faces {entry.front} and has floor on another side, too"
+        message = f"{name} faces {entry.front} and also has floor on another side"
         yield RuleProblem(message, entry.squares_open_elsewhere, level=Level.INFO)
 
 

@@ -69,7 +69,7 @@ class RuleSettings(Settings, frozen=True):
     """What is measured where two sections touch, and how wide it must be."""
 
     player_text = ("Where sections touch", "along at least {min} squares[; {rest}]")
-    phrases = build_phrases(elements=describe_if_true("bridges and traps of several squares too"))
+    phrases = build_phrases(elements=describe_if_true("also bridges and traps of several squares"))
 
     min: Annotated[int, Meta(ge=1, le=100), describe_key("The least length of a common border, in squares.", 2)] = 2
     elements: Annotated[bool, describe_key("Whether bridges and traps are measured as well.", True)] = False
@@ -158,7 +158,7 @@ def _build_problem(subject: str, measured: _MeasuredJunction, settings: RuleSett
         measured: What was measured of it.
         settings: The settings of the rule.
     """
-    message = f"{subject} along {format_count(measured.width, 'square')} only, but at least {settings.min} are asked"
+    message = f"{subject} along {format_count(measured.width, 'square')} only, but at least {settings.min} are required"
     squares = tuple(dict.fromkeys(square for row in measured.rows for square in row.squares))
     return RuleProblem(message, squares, measured=measured.width, required=settings.min)
 

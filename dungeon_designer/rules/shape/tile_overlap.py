@@ -46,7 +46,7 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
         squares_by_sections.setdefault(ids, []).append(square)
     for ids, squares in squares_by_sections.items():
         yield RuleProblem(
-            f"sections {join_with_and(ids)} lie over one another at {format_squares(squares)}",
+            f"sections {join_with_and(ids)} overlap at {format_squares(squares)}",
             tuple(squares),
             measured=len(squares),
             required=0,

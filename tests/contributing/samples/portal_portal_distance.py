@@ -61,7 +61,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
     ):
         one, other = items[near.first], items[near.second]
         yield RuleProblem(
-            f"{one.name} and {other.name} are {near.distance} steps apart; at least {settings.min} are asked",
+            f"{one.name} and {other.name} are {near.distance} steps apart; at least {settings.min} are required",
             near.squares,
             measured=near.distance,
             required=settings.min,
