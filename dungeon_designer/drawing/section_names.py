@@ -7,8 +7,13 @@ map explains the letter.
 
 The area of a name is a raster of cells, a fraction of a square wide; each row of cells is the bits of a
 number. Each cell that an object meets is blocked. A text is tried at each position without blocked cells.
-The best position hides least of the ground and is nearest to the middle. `drawing.compose` calls this
-module.
+The best position hides least of the ground and is nearest to the middle: large, level, on bare floor, off the
+borders between sections of one name, off terrain and the arrows of a track, and a little apart from objects.
+
+Words are tried in one line and in several, level and upright, from 0.52 squares high down to 0.22. Where even a
+letter has no room, the list tells the column and row of the section. A picture that has neither legend nor keys, or
+no border, has no list and no letters. Over lava, water or a chasm a name is written in the theme's light or dark,
+whichever stands out from that ground, with a rim of the ground's colour. `drawing.compose` calls this module.
 """
 
 from __future__ import annotations

@@ -1,6 +1,11 @@
 """Decide how each team is shown: its colours, its pattern and its emblem.
 
-A dungeon for the usual two teams, home and away, has no emblems: names and colours are enough there.
+A dungeon for the usual two teams, home and away, has no emblems: names and colours are enough there. It has the
+theme's two colours, a shield and a roundel, and letters on the counters. Words are in the team's colour where that
+differs enough from the floor. Otherwise each team has its word in the zone, its colour just as the dungeon says it, and
+its outlined emblem, so that grey printers, colour-blind eyes and the ink theme, which draws all teams in one colour,
+tell them apart. A zone with a painted strip has the emblem large on the floor beside the strip, others have it above or
+before the word, and an entry's banner begins with it. The shapes are `symbols/side-*.svg`.
 """
 
 from __future__ import annotations
