@@ -1,0 +1,48 @@
+"""The manual's pictures of the editor: each shows the editor as it is today."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("PySide6.QtWidgets")
+
+from scripts.editor_scenes import SCENES, opened_stage
+from scripts.picture_files import MAX_PICTURE_BYTES, MAX_TOTAL_BYTES, PICTURES_FOLDER
+from scripts.picture_parts import compare_panels, hash_file, list_panels, list_texts, read_records
+
+RECORDS = read_records()
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_picture_shows_the_editor_of_today(qapp, name):
+    """Panels and texts are where and what they are in the picture. If not, `python -m scripts.write_pictures NAME`."""
+    with opened_stage() as stage:
+        widget = next(SCENES[name](stage))
+        assert compare_panels(RECORDS[name].panels, list_panels(widget)) == []
+        assert RECORDS[name].texts == list_texts(widget)
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_record_belongs_to_its_picture(name):
+    """No picture was made without its record, or changed afterwards."""
+    assert hash_file(PICTURES_FOLDER / f"{name}.png") == RECORDS[name].sha256
+
+
+def test_no_record_is_left_over():
+    """Each record belongs to a scene."""
+    assert set(RECORDS) == set(SCENES)
+
+
+@pytest.mark.parametrize("path", sorted(PICTURES_FOLDER.rglob("*.png")), ids=lambda path: path.stem)
+def test_a_picture_has_a_palette_and_is_small(path):
+    """A page loads pictures quickly: each has a palette and is no larger than allowed."""
+    content = path.read_bytes()
+    assert content[25] == 3, "the colour type in the header: 3 is a palette"
+    assert len(content) <= MAX_PICTURE_BYTES
+
+
+def test_all_pictures_are_small_together():
+    """All pictures of the manual, those of the rules as well, are not larger than allowed."""
+    docs = PICTURES_FOLDER.parent
+    sizes = [path.stat().st_size for path in docs.rglob("*") if path.suffix in (".png", ".svg", ".jpg")]
+    assert sum(sizes) <= MAX_TOTAL_BYTES
