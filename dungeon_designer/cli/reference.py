@@ -25,7 +25,7 @@ from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from dungeon_designer.rulesets.play_table import parse_play, parse_set_up
 from dungeon_designer.rulesets.ruleset_model import RuleLevel, Ruleset
 from dungeon_designer.rulesets.topic_table import TableTopic
-from dungeon_designer.text.json_schema import DIALECT
+from dungeon_designer.text.json_schema import DIALECT, build_model_schema
 from dungeon_designer.tiles.library import format_tile_list, load_library
 
 COLUMN_GAP = "  "
@@ -314,6 +314,6 @@ def build_kind_schema(kind: str) -> dict[str, Any]:
     record_or_function: Any = getattr(import_module(f"dungeon_designer.{module}"), name)
     if isinstance(record_or_function, type):
         title = f"Dungeon Designer {kind}, version 1"
-        return {"$schema": DIALECT, "title": title, **msgspec.json.schema(record_or_function)}
+        return {"$schema": DIALECT, "title": title, **build_model_schema(record_or_function)}
     schema: dict[str, Any] = record_or_function()
     return schema

@@ -102,7 +102,7 @@ class SiteHandler(BaseHTTPRequestHandler):
         name = unquote(path).removeprefix("/") or INDEX
         data = self.server.files.get(name)
         self.send_response(HTTPStatus.NOT_FOUND if data is None else HTTPStatus.OK)
-        content_type, _encoding = guess_type(name)
+        content_type = None if data is None else guess_type(name)[0]  # Python 3.13 refuses some names
         self.send_header("Content-Type", f"{content_type or 'text/plain'}; charset=utf-8")
         self.send_header("Content-Length", str(len(data or b"")))
         self.end_headers()

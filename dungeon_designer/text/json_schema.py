@@ -9,7 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from inspect import getfile
+from inspect import cleandoc, getfile
 from pathlib import Path
 from typing import Any
 
@@ -62,16 +62,18 @@ def read_key_descriptions(module_file: str) -> dict[str, dict[str, Meta]]:
     return descriptions
 
 
-def build_model_schema(model: Any, descriptions: KeyDescriptions) -> Schema:
+def build_model_schema(model: Any, descriptions: KeyDescriptions | None = None) -> Schema:
     """Return the JSON Schema of a msgspec model, with descriptions of its keys. Classes are references (``$ref``).
 
     Args:
         model: the type that reads a file.
-        descriptions: the descriptions of keys, by the name of a model's class.
+        descriptions: the descriptions of keys, by the name of a model's class; None for none.
     """
     schema: Schema = msgspec.json.decode(msgspec.json.encode(msgspec.json.schema(model)))
     for class_name, part in schema.get("$defs", {}).items():
-        for key, meta in descriptions.get(class_name, {}).items():
+        if "description" in part:
+            part["description"] = cleandoc(part["description"])  # up to Python 3.12 it has the indentation of the code
+        for key, meta in (descriptions or {}).get(class_name, {}).items():
             part["properties"][key] = {**format_description(meta), **part["properties"][key]}
     return schema
 
@@ -87,7 +89,7 @@ def build_schema(model: Any, allows_null: bool = False, descriptions: KeyDescrip
     >>> build_schema(tuple[int, int])
     {'type': 'array', 'minItems': 2, 'maxItems': 2, 'items': {'type': 'integer'}}
     """
-    root = build_model_schema(model, descriptions or {})
+    root = build_model_schema(model, descriptions)
     definitions: Mapping[str, Schema] = root.pop("$defs", {})
 
     def inline_references(schema: Schema) -> Schema:
