@@ -82,9 +82,14 @@ def _list_tiled_sections(board: Board) -> list[tuple[BoardSection, Tile]]:
     return [(section, board.library.get(section.tile)) for section in board.sections if section.tile]
 
 
-def _find_dungeon_source(board: Board, picture: DungeonPicture) -> PictureSource:
+def find_dungeon_source(board: Board, picture: DungeonPicture) -> PictureSource:
     """Return the file of the dungeon's own picture."""
     return PictureSource(board.library.picture_folder, picture.file)
+
+
+def has_pictures(board: Board) -> bool:
+    """Return whether a dungeon or any of its tiles names a picture, which may be missing."""
+    return board.layout.picture is not None or any(tile.picture for _, tile in _list_tiled_sections(board))
 
 
 def list_credits(board: Board, options: DrawingOptions) -> tuple[str, ...]:
@@ -118,7 +123,7 @@ def list_picture_problems(board: Board) -> list[str]:
     sources = dict.fromkeys(tile.picture_source for _, tile in _list_tiled_sections(board) if tile.picture_source)
     problems = [_find_problem(source) for source in sources]
     if board.layout.picture:
-        problems.append(_find_problem(_find_dungeon_source(board, board.layout.picture)))
+        problems.append(_find_problem(find_dungeon_source(board, board.layout.picture)))
     return [problem for problem in problems if problem]
 
 
@@ -130,7 +135,7 @@ def find_dungeon_picture(board: Board, options: DrawingOptions) -> PictureSource
     picture = board.layout.picture
     if picture is None or not find_opacity(options):
         return None
-    source = _find_dungeon_source(board, picture)
+    source = find_dungeon_source(board, picture)
     problem = _find_problem(source)
     if problem:
         # the line that asked for the drawing is some calls up

@@ -265,12 +265,15 @@ class Editing(QObject):
         if not refs:
             return
         corner, size = self._find_bounding_box(refs)
-        transformation = Transform(corner, size, corner, quarter_turns, flip)
+        transformation, layout_before = Transform(corner, size, corner, quarter_turns, flip), self.workspace.layout
         with self.workspace.reported_errors():
             layout, transformed = transform_objects(
-                self.workspace.layout, refs, transformation, self.workspace.library, may_leave_grid=True
+                layout_before, refs, transformation, self.workspace.library, may_leave_grid=True
             )
             self._edit_and_select(title, layout, transformed)
+            if layout.picture and all(ObjectRef("sections", section) in refs for section in layout_before.sections):
+                text = self.tr("The picture below the map stays as it is: only what is drawn turns or flips.")
+                self.workspace.message_sent.emit(text)
 
     def _edit_and_select(self, title: str, layout: Layout, refs: frozenset[ObjectRef]) -> None:
         """Set a new layout as a step of the history, and select some of its objects, which may lie off the grid."""

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from msgspec.structs import replace
 from PySide6.QtCore import QFileSystemWatcher, QObject, QSettings, QTimer
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
@@ -23,6 +24,9 @@ from dungeon_designer.imports.importers import FOREIGN_ENDINGS
 from dungeon_designer.layout.dungeon_files import LAYOUT_ENDINGS, SKETCH_ENDINGS
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout_edits.grid_offset import move_into_grid
+from dungeon_designer.pictures.copying import copy_picture
+from dungeon_designer.pictures.decoding import resolve_path
+from dungeon_designer.pictures.picture_model import PictureSource
 from dungeon_designer.text.file_names import avoid_device_name
 from dungeon_designer.text.writing import FileContent
 from dungeon_designer.translation import fill_placeholders
@@ -245,6 +249,7 @@ class FileActions(QObject):
         """
         self.workspace.commit_typing()
         document = self.workspace.document
+        self._take_picture_along(path.resolve().parent)
         try:
             data = dungeon_files.save_layout(document.layout, path, document.file_bytes, expected)
         except ChangedError:
@@ -271,6 +276,29 @@ class FileActions(QObject):
         self.workspace.message_sent.emit(self.tr("Saved: %1").replace("%1", str(path)))
         self.autosave.drop_recovery()
         return True
+
+    def _take_picture_along(self, folder: Path) -> None:
+        """Copy the dungeon's picture into the folder to which the dungeon is saved, if that is another folder.
+
+        If another file has the picture's name there, the copy gets a free name, and the dungeon then names the copy. A
+        picture that cannot be copied is a notice, and the dungeon is saved all the same.
+        """
+        picture, picture_folder = self.workspace.layout.picture, self.workspace.library.picture_folder
+        if picture is None or not picture_folder or os.path.realpath(picture_folder) == os.path.realpath(folder):
+            return
+        try:
+            path = resolve_path(PictureSource(picture_folder, picture.file))
+            name = copy_picture(Path(path), folder, picture.file)
+        except DungeonError as error:
+            self.workspace.notice_sent.emit(
+                fill_placeholders(self.tr("The picture was not taken along: %1"), str(error))
+            )
+            return
+        self.workspace.set_picture_folder(folder)
+        self.workspace.edit_without_symmetry(
+            self.tr("Take the picture along"),
+            replace(self.workspace.layout, picture=replace(picture, file=name)),
+        )
 
     def may_leave(self) -> bool:
         """Return whether the document may be closed.

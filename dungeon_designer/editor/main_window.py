@@ -14,7 +14,7 @@ from dungeon_designer.editor.actions import Action, Actions, TextFieldKeys
 from dungeon_designer.editor.bars.hint_line import HintLine
 from dungeon_designer.editor.bars.layer_visibility import LayerVisibility
 from dungeon_designer.editor.bars.notice_bar import NoticeBar
-from dungeon_designer.editor.bars.picture_menu import add_picture_menu, report_missing_pictures
+from dungeon_designer.editor.bars.picture_menu import add_picture_menu
 from dungeon_designer.editor.bars.set_up_banner import SetUpMode
 from dungeon_designer.editor.bars.small_window import SmallWindow
 from dungeon_designer.editor.bars.symmetry_menu import add_symmetry_menu
@@ -40,6 +40,7 @@ from dungeon_designer.editor.file_actions import FileActions, read_list_setting
 from dungeon_designer.editor.fitting import ElidedLabel, find_usable_size
 from dungeon_designer.editor.key_positions import KeyPositions
 from dungeon_designer.editor.live_checking import LiveChecking
+from dungeon_designer.editor.picture_keeper import PictureKeeper
 from dungeon_designer.editor.pieces import PALETTE_PIECES, PIECE_BY_ID, Piece, find_door_tool
 from dungeon_designer.editor.proposal_worker import ProposalKind
 from dungeon_designer.editor.quick_fixes import QuickFixes
@@ -88,6 +89,7 @@ class MainWindow(QMainWindow):
         self.tabs = OpenDungeons(self.workspace, self.filing, self.canvas, settings)
         self.tabs.may_leave_current = self.set_up_mode.may_leave
         self.tracing = Tracing(self.workspace, self.canvas, settings)
+        self.picture_keeper = PictureKeeper(self.workspace, self.filing, self.tracing, self)
         self.hint_label = HintLine()
         central_widget = QWidget()
         self.notice = NoticeBar(self.workspace)
@@ -135,7 +137,7 @@ class MainWindow(QMainWindow):
     def _make_docks(self) -> None:
         """Create the docks and connect their signals."""
         workspace, canvas = self.workspace, self.canvas
-        self.palette_dock, self.tiles = PaletteDock(), TilesDock(workspace)
+        self.palette_dock, self.tiles = PaletteDock(), TilesDock(workspace, self.canvas.picture_loading)
         self.properties, self.problems = PropertiesDock(workspace), ProblemsDock(workspace, self.quick_fixes)
         self.rule_book = RuleBookDock(workspace)
         self.card = DungeonCard(workspace, self.rules, self.quick_fixes)
@@ -192,7 +194,6 @@ class MainWindow(QMainWindow):
         view_menu = self.actions_.menus["View"]
         self.layers.add_menu(view_menu)
         add_picture_menu(view_menu, self.canvas, self.actions_)
-        self.workspace.opened.connect(partial(report_missing_pictures, self.workspace))
         add_symmetry_menu(self.actions_.menus["Edit"], self.workspace, self.editing, self.actions_)
         panels_menu = view_menu.addMenu(self.tr("Panels"))
         for number, (name, dock) in enumerate(self.docks.items(), start=1):
@@ -504,6 +505,7 @@ class MainWindow(QMainWindow):
         self.rules.close()
         self.editing.reader.close()
         self.canvas.map_drawer.close()
+        self.canvas.picture_loading.close()
         self.tracing.reader.close()
         self.card.worker.close()
         self.analysis.worker.close()

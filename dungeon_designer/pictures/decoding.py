@@ -97,7 +97,7 @@ def encode_picture(source: PictureSource, max_size: tuple[int, int]) -> EncodedP
     """
     path = os.path.join(source.folder, source.file)
     try:
-        status = os.stat(_resolve_path(source))
+        status = os.stat(resolve_path(source))
     except OSError as error:
         reason = "there is no such picture" if isinstance(error, FileNotFoundError) else str(error.strerror or error)
         raise PictureError(path, "", f"{reason}; put it there, or leave pictures out with --pictures off") from None
@@ -109,7 +109,7 @@ def check_picture(source: PictureSource) -> None:
     encode_picture(source, (1, 1))
 
 
-def _resolve_path(source: PictureSource) -> str:
+def resolve_path(source: PictureSource) -> str:
     """Return the real path of a picture's file.
 
     Raises:
@@ -133,7 +133,7 @@ def _encode_file(source: PictureSource, max_size: tuple[int, int], version: tupl
     require_installation("a picture of your own")
     path = os.path.join(source.folder, source.file)
     try:
-        content = read_bytes(_resolve_path(source), MAX_FILE_BYTES, only_plain=True)
+        content = read_bytes(resolve_path(source), MAX_FILE_BYTES, only_plain=True)
     except ReadError as error:
         raise PictureError(path, error.location, error.problem) from None
     return encode_bytes(content, path, max_size)

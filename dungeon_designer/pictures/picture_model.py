@@ -19,9 +19,12 @@ MAX_NAME_LETTERS = 200
 MAX_LENGTH = 10_000
 """How far a picture may lie from the corner, and how wide and high it may be, in squares."""
 
+MIN_LENGTH = 0.01
+"""The smallest width and height of a picture, in squares."""
+
 FileName = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LETTERS)]
 Position = Annotated[float, Meta(ge=-MAX_LENGTH, le=MAX_LENGTH)]
-Length = Annotated[float, Meta(ge=0.01, le=MAX_LENGTH)]
+Length = Annotated[float, Meta(ge=MIN_LENGTH, le=MAX_LENGTH)]
 CreditLine = Annotated[str, Meta(max_length=MAX_NAME_LETTERS)]
 
 
@@ -53,7 +56,7 @@ class TilePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
         if self.size is not None:
             return self.size
         (left, top), (width, height) = self.at, tile_size
-        return max(0.01, width - 2.0 * left), max(0.01, height - 2.0 * top)
+        return max(MIN_LENGTH, width - 2.0 * left), max(MIN_LENGTH, height - 2.0 * top)
 
 
 class DungeonPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -21,6 +21,7 @@ from dungeon_designer import editor
 from dungeon_designer.editor.dialogs.action_finder import Finder
 from dungeon_designer.editor.dialogs.comparison_dialog import ComparisonDialog
 from dungeon_designer.editor.dialogs.house_rules import HouseRulesDialog
+from dungeon_designer.editor.dialogs.keep_picture_dialog import KeepPictureDialog
 from dungeon_designer.editor.dialogs.manual import ManualDialog
 from dungeon_designer.editor.dialogs.output import OutputDialog
 from dungeon_designer.editor.dialogs.playtest import PlaytestDialog
@@ -109,6 +110,7 @@ MADE = {
     ShortcutsDialog: lambda window, workspace: ShortcutsDialog(window.actions_, window),
     StartDialog: lambda window, workspace: StartDialog([Path("hall.dungeon.yaml")], window),
     WaiveDialog: lambda window, workspace: WaiveDialog(PROBLEM, window),
+    KeepPictureDialog: lambda window, workspace: KeepPictureDialog("A copy will lie here.", "", "", window),
     RecoveryDialog: lambda window, workspace: RecoveryDialog([LEFT], bool, window.dark, window),
     SetUpDialog: lambda window, workspace: SetUpDialog(workspace, window),
     ComparisonDialog: lambda window, workspace: ComparisonDialog(workspace, WINDS, window.dark, window),

@@ -1,10 +1,13 @@
 """Pictures in the editor's window: painted as on the map, shown, dimmed or left out."""
 
+import threading
+
 import pytest
 from PySide6.QtGui import QColor
 
 from dungeon_designer.drawing.drawing_options import PictureMode
 from dungeon_designer.layout.dungeon_files import read_dungeon_file
+from dungeon_designer.pictures import decoding
 from tests.pictures.samples import CORNER_COLOURS, draw_corners, save_bytes, write_dungeon, write_tile
 
 
@@ -15,10 +18,22 @@ def folder(tmp_path):
     return tmp_path
 
 
-def open_dungeon(window, path) -> None:
+def open_dungeon(window, path, qtbot) -> None:
     window.canvas.set_look("problems", False)
     window.workspace.open_layout(read_dungeon_file(path), path)
     window.canvas.fit()
+    wait_until_read(window, qtbot)
+
+
+def wait_until_read(window, qtbot) -> None:
+    """Wait until the map needs no further picture: the map is painted, and what is missing then is read."""
+
+    def needs_none() -> bool:
+        window.canvas.grab()
+        return not window.canvas.picture_loading.is_loading
+
+    qtbot.waitUntil(needs_none)
+    qtbot.waitUntil(needs_none)
 
 
 def find_colours(window) -> list[int]:
@@ -37,15 +52,15 @@ def find_colours(window) -> list[int]:
     ("keys", "colours"),
     [("at: [0, 0]", [0, 1, 2, 3]), ("at: [0, 0], turn: 1", [2, 0, 3, 1]), ("at: [0, 0], flip: true", [1, 0, 3, 2])],
 )
-def test_a_picture_is_painted_as_on_the_map(window, folder, keys, colours):
+def test_a_picture_is_painted_as_on_the_map(window, folder, qtbot, keys, colours):
     """The window shows the picture of a tile, flipped and rotated with it."""
-    open_dungeon(window, write_dungeon(folder, keys))
+    open_dungeon(window, write_dungeon(folder, keys), qtbot)
     assert find_colours(window) == colours
 
 
-def test_pictures_are_dimmed_or_off(window, folder):
+def test_pictures_are_dimmed_or_off(window, folder, qtbot):
     """The View menu shows pictures, dims them, or leaves them out."""
-    open_dungeon(window, write_dungeon(folder, "at: [0, 0]"))
+    open_dungeon(window, write_dungeon(folder, "at: [0, 0]"), qtbot)
     assert window.actions_["pictures-full"].isChecked()
     for mode in (PictureMode.DIM, PictureMode.OFF):
         window.actions_[f"pictures-{mode}"].trigger()
@@ -55,24 +70,54 @@ def test_pictures_are_dimmed_or_off(window, folder):
     assert find_colours(window) == [0, 1, 2, 3]
 
 
-def test_a_missing_picture_is_a_notice(window, folder):
+def test_a_missing_picture_is_a_notice(window, folder, qtbot):
     """A dungeon whose picture or tile's picture is missing opens all the same, and a notice says what is missing."""
     notices: list[str] = []
     window.workspace.notice_sent.connect(notices.append)
     path = write_dungeon(folder, "at: [0, 0]")
-    open_dungeon(window, path)
+    open_dungeon(window, path, qtbot)
     assert notices == []
     (folder / "tiles" / "mine" / "photo.png").unlink()
-    open_dungeon(window, path)
+    open_dungeon(window, path, qtbot)
     assert find_colours(window) == [-1, -1, -1, -1]
     (notice,) = notices
     assert "photo.png: there is no such picture" in notice
 
 
-def test_a_dungeon_is_painted_on_its_picture(window, folder):
+def test_a_dungeon_is_painted_on_its_picture(window, folder, qtbot):
     """The window shows the picture of a dungeon below everything."""
     path = folder / "map.dungeon.yaml"
     path.write_text("picture: {file: map.png, size: [2, 2]}\nmap: |\n  ..\n  ..\n")
     (folder / "map.png").write_bytes(save_bytes(draw_corners()))
-    open_dungeon(window, path)
+    open_dungeon(window, path, qtbot)
     assert find_colours(window) == [0, 1, 2, 3]
+
+
+def test_no_picture_is_decoded_in_the_windows_thread(window, folder, qtbot, monkeypatch):
+    """Pictures of dungeons and tiles, on the map and in the palette, are decoded outside the window's thread."""
+    threads = []
+
+    def decode(*arguments):
+        threads.append(threading.current_thread())
+        return decode_pixels(*arguments)
+
+    decode_pixels = decoding._decode_pixels
+    monkeypatch.setattr(decoding, "_decode_pixels", decode)
+    (folder / "map.png").write_bytes(save_bytes(draw_corners()))
+    open_dungeon(window, write_dungeon(folder, "at: [0, 0]", more="picture: {file: map.png, size: [9, 9]}\n"), qtbot)
+    window.show_panel("tiles")
+    window.tiles.set_box.setCurrentText("mine")
+    qtbot.waitUntil(lambda: not window.tiles._icon_timer.isActive() and not window.canvas.picture_loading.is_loading)
+    assert find_colours(window) == [0, 1, 2, 3]
+    assert len(threads) >= 2
+    assert threading.main_thread() not in threads
+
+
+def test_a_changed_picture_is_read_anew(window, folder, qtbot):
+    """When a dungeon is read again, a photo that was replaced meanwhile is read again, too."""
+    path = write_dungeon(folder, "at: [0, 0]")
+    open_dungeon(window, path, qtbot)
+    photo = folder / "tiles" / "mine" / "photo.png"
+    photo.write_bytes(save_bytes(draw_corners().rotate(180), compress_level=1))
+    open_dungeon(window, path, qtbot)
+    assert find_colours(window) == [3, 2, 1, 0]

@@ -1,4 +1,4 @@
-"""The submenu that shows, dims or hides pictures of tiles and dungeons, and the notice about missing ones."""
+"""The submenu that shows, dims or hides pictures of tiles and dungeons."""
 
 from __future__ import annotations
 
@@ -8,11 +8,8 @@ from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
 from dungeon_designer.drawing.drawing_options import PictureMode
-from dungeon_designer.drawing.placed_pictures import list_picture_problems
 from dungeon_designer.editor.actions import Action, Actions
 from dungeon_designer.editor.canvas.map_widget import MapWidget
-from dungeon_designer.editor.canvas.painted_pictures import forget_pictures
-from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.translation import translate
 
 
@@ -28,7 +25,8 @@ def name_picture_modes() -> dict[PictureMode, str]:
 def add_picture_menu(view_menu: QMenu, canvas: MapWidget, actions: Actions) -> None:
     """Add a submenu to the View menu: pictures of tiles and of the dungeon are shown, dimmed or left out.
 
-    It changes the window alone; prints and exports have options of their own. The picture to trace is there, too.
+    It changes the window alone; prints and exports have options of their own. The picture to trace is there, too, and
+    the commands that make it the dungeon's own or remove it.
     """
     menu, action_group = view_menu.addMenu(translate("PictureMenu", "P&ictures")), QActionGroup(canvas)
     tip = translate("PictureMenu", "Pictures of tiles and of the dungeon, on the screen alone")
@@ -41,17 +39,10 @@ def add_picture_menu(view_menu: QMenu, canvas: MapWidget, actions: Actions) -> N
         menu.addAction(action)
     actions[f"pictures-{canvas.pictures}"].setChecked(True)
     menu.addSeparator()
-    menu.addAction(actions["trace"])
+    for action_id in ("trace", "keep-picture", "remove-picture"):
+        menu.addAction(actions[action_id])
 
 
 def _show_pictures(canvas: MapWidget, mode: PictureMode, _window: QWidget) -> None:
     """Show, dim or leave out the pictures on the map; the actions of the submenu call this with the window."""
     canvas.show_pictures(mode)
-
-
-def report_missing_pictures(workspace: Workspace) -> None:
-    """Read the pictures of the open dungeon anew, and send a notice about those that cannot be shown."""
-    forget_pictures()
-    problems = list_picture_problems(workspace.board)
-    if problems:
-        workspace.notice_sent.emit("; ".join(problems))

@@ -1,7 +1,8 @@
 """The bar for a picture below the grid, which the user traces.
 
-The traced picture is never part of the dungeon or of its file. If the user wants the picture remembered, its path and
-position are stored in the editor's settings, under the path of the dungeon's file.
+The traced picture is no part of the dungeon or of its file, unless the user keeps it with the dungeon
+(`picture_keeper.py`). If the user wants the picture remembered, its path and position are stored in the editor's
+settings, under the path of the dungeon's file.
 """
 
 from __future__ import annotations
@@ -79,12 +80,20 @@ class Tracing(QFrame):
         self.place_button = create_widget(QPushButton, self.tr("Place"), toolTip=tip, clicked=self.move_and_scale)
         tip = self.tr("Click two points on the picture that are so many squares apart")
         self.align_button = create_widget(QPushButton, self.tr("Align"), toolTip=tip, clicked=self._start_alignment)
+        tip = self.tr("Make it part of the dungeon: below the map, in print, in exports and on pages")
+        self.keep_button = create_widget(QPushButton, self.tr("Keep with the dungeon…"), toolTip=tip)
         self.remove_button = create_widget(QPushButton, self.tr("Remove"), clicked=self.remove_picture)
         tip = self.tr(
             "Its path and place are kept in the editor's own settings, never in the dungeon's file; save that first"
         )
         self.remember_box = create_widget(QCheckBox, self.tr("Remember"), toolTip=tip)
-        self._controls = self.opacity_slider, self.place_button, self.align_button, self.distance_field
+        self._controls = (
+            self.opacity_slider,
+            self.place_button,
+            self.align_button,
+            self.distance_field,
+            self.keep_button,
+        )
         parts = (
             self.name_label,
             self.opacity_slider,
@@ -93,6 +102,7 @@ class Tracing(QFrame):
             self.align_button,
             self.distance_field,
             self.remember_box,
+            self.keep_button,
             self.remove_button,
         )
         build_row(*parts, owner=self, margins=(10, 4, 8, 4))

@@ -37,7 +37,9 @@ from dungeon_designer.editor.canvas.map_drawing import (
     draw_map,
 )
 from dungeon_designer.editor.canvas.overlay import RULER_WIDTH_PX, Overlay
+from dungeon_designer.editor.canvas.painted_pictures import deferred_loading
 from dungeon_designer.editor.canvas.picture import MIN_TEXTURE_SCALE_PX, PaintedDrawing, PixelCache
+from dungeon_designer.editor.canvas.picture_loading import PictureLoading
 from dungeon_designer.editor.canvas.viewport import CursorPosition, Viewport, fit_viewport
 from dungeon_designer.editor.hideable_kinds import list_hidden_layers
 from dungeon_designer.editor.proposal_worker import ProposalAnswer
@@ -89,6 +91,9 @@ class MapWidget(QWidget):
         self.map_drawer = BackgroundWorker(draw_in_background, "map", self)
         self.map_drawer.answer_received.connect(self._show_drawing)
         self.map_drawer.work_ended.connect(self._report_failure)
+        self.picture_loading = PictureLoading(workspace, self)
+        self.picture_loading.dungeon_picture_checked.connect(self.redraw)
+        self.picture_loading.images_changed.connect(self._repaint_all)
         self._is_new_dungeon = True
         """Whether another dungeon was opened since the map was drawn last."""
         self._floor_cache, self._map_cache = PixelCache(), PixelCache()
@@ -295,6 +300,7 @@ class MapWidget(QWidget):
         board, findings = self.workspace.board, self.workspace.findings if self.problems else ()
         if self._previewed_proposal is not None:
             board, findings = build_board(self._previewed_proposal.layout, self.workspace.library, board), ()
+        board = self.picture_loading.omit_unchecked_picture(board)
         marked_findings = tuple(finding for finding in findings if finding.level is not Level.INFO)
         hidden_layers = _PAPER_LAYERS | list_hidden_layers(self.workspace.hidden_kinds)
         return DrawingRequest(board, self.options, marked_findings, self.figure, hidden_layers, self._drawn_picture)
@@ -365,8 +371,11 @@ class MapWidget(QWidget):
         # Reading `picture` draws the map anew if the dungeon has changed, and marks the cached pixels that are stale
         # then. The caches can be refreshed only after that.
         _ = self.picture
-        self._floor_cache.refresh(self.size(), self.devicePixelRatioF(), self._paint_floor_layers)
-        self._map_cache.refresh(self.size(), self.devicePixelRatioF(), self._paint_upper_layers)
+        with deferred_loading() as missing_keys:
+            self._floor_cache.refresh(self.size(), self.devicePixelRatioF(), self._paint_floor_layers)
+            self._map_cache.refresh(self.size(), self.devicePixelRatioF(), self._paint_upper_layers)
+        if missing_keys:
+            self.picture_loading.request_images(missing_keys)
         painter = QPainter(self)
         painter.drawImage(0, 0, self._map_cache.image)
         painter.setClipRegion(event.region() & self.rect().adjusted(RULER_WIDTH_PX, RULER_WIDTH_PX, 0, 0))

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from math import ceil
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from msgspec import Struct
 from PySide6.QtCore import QRectF, QSizeF, Qt
@@ -19,6 +23,10 @@ MAX_SCALE_PX = 128
 
 MAX_CACHED_PIXMAPS = 160
 """How many scaled pictures are kept: those of two views of a dungeon of many tiles."""
+
+
+MAX_CACHED_IMAGES = 32
+"""How many pictures are kept in memory as large as they are ever painted."""
 
 
 class PaintedPicture(Struct, frozen=True, gc=False):
@@ -36,12 +44,15 @@ class PaintedPicture(Struct, frozen=True, gc=False):
     bounds: QRectF
 
     def paint(self, painter: QPainter, _within: QRectF | None = None) -> None:
-        """Paint the picture; nothing if its file is missing, so that the colour of the floor shows instead.
+        """Paint the picture; nothing if its file is missing or not read yet: then the colour of the floor shows.
 
         The clip of Qt is a hard edge, which the lines of the map cover.
         """
         scale = min(MAX_SCALE_PX, max(1, round(painter.deviceTransform().m11())))
-        pixmap = _load_pixmap(self.placed, scale)
+        try:
+            pixmap = _load_pixmap(self.placed, scale)
+        except PictureNotLoadedError:
+            return
         if pixmap is None:
             return
         painter.save()
@@ -62,10 +73,20 @@ def build_clip(placed: PlacedPicture) -> Path:
     return Path(placed.clip_verbs, placed.clip_points, Style())
 
 
-def forget_pictures() -> None:
-    """Forget the scaled pictures, so that changed files are read anew when they are painted next."""
-    _load_pixmap.cache_clear()
-    _load_image.cache_clear()
+def forget_changed_pictures() -> bool:
+    """Forget pictures whose files have changed, or that could not be read, so that they are read anew when painted.
+
+    Return whether there were any.
+    """
+    changed_keys = [
+        key for key, loaded in _images.items() if loaded.image is None or loaded.version != find_version(key.source)
+    ]
+    if changed_keys:
+        for key in changed_keys:
+            del _images[key]
+        _load_pixmap.cache_clear()
+        _scale_picture.cache_clear()
+    return bool(changed_keys)
 
 
 def _find_rectangle(placed: PlacedPicture) -> QRectF:
@@ -113,14 +134,95 @@ def _scale_picture(
     )
 
 
-@lru_cache(maxsize=32)
+class PictureKey(NamedTuple):
+    """A picture of a file, as large as it is ever painted.
+
+    Attributes:
+        source: the file.
+        size: the width and height of the picture as it is in the file, in squares.
+    """
+
+    source: PictureSource
+    size: tuple[float, float]
+
+
+class LoadedImage(NamedTuple):
+    """A picture in memory.
+
+    Attributes:
+        image: the picture; None if it cannot be read.
+        version: the time and the size of the file when it was read; None if there was no file.
+    """
+
+    image: QImage | None
+    version: tuple[int, int] | None
+
+
+class PictureNotLoadedError(Exception):
+    """Raised where a picture is not in memory yet, within `deferred_loading`."""
+
+
+_images: dict[PictureKey, LoadedImage] = {}
+"""The pictures in memory, the oldest first."""
+
+_deferred_keys: ContextVar[set[PictureKey] | None] = ContextVar("deferred_keys", default=None)
+"""The pictures that were not in memory; None outside `deferred_loading`."""
+
+
+@contextmanager
+def deferred_loading() -> Iterator[set[PictureKey]]:
+    """Context in which pictures that are not in memory are left out. Their keys are in the set that it yields.
+
+    The caller has them read outside the window's thread by `read_image`, gives them to `store_image`, and paints again.
+    """
+    keys = set[PictureKey]()
+    token = _deferred_keys.set(keys)
+    try:
+        yield keys
+    finally:
+        _deferred_keys.reset(token)
+
+
 def _load_image(source: PictureSource, size: tuple[float, float]) -> QImage | None:
     """Return the picture of a file, as large as it is ever painted; None if it cannot be read.
 
+    Raises:
+        PictureNotLoadedError: it is not in memory, within `deferred_loading`.
+    """
+    key, deferred_keys = PictureKey(source, size), _deferred_keys.get()
+    if key not in _images:
+        if deferred_keys is not None:
+            deferred_keys.add(key)
+            raise PictureNotLoadedError
+        store_image(key, read_image(key))
+    return _images[key].image
+
+
+def store_image(key: PictureKey, loaded: LoadedImage) -> None:
+    """Keep a picture in memory, in place of the oldest one if there are many."""
+    _images.pop(key, None)
+    while len(_images) >= MAX_CACHED_IMAGES:
+        del _images[next(iter(_images))]
+    _images[key] = loaded
+
+
+def read_image(key: PictureKey) -> LoadedImage:
+    """Read the picture of a file. It takes up to some seconds; any thread may call it.
+
     Qt gets only what this program has encoded itself.
     """
+    version, (width, height) = find_version(key.source), key.size
     try:
-        encoded = encode_picture(source, (ceil(size[0] * MAX_SCALE_PX), ceil(size[1] * MAX_SCALE_PX)))
+        encoded = encode_picture(key.source, (ceil(width * MAX_SCALE_PX), ceil(height * MAX_SCALE_PX)))
     except PictureError:
+        return LoadedImage(None, version)
+    return LoadedImage(QImage.fromData(encoded.data), version)
+
+
+def find_version(source: PictureSource) -> tuple[int, int] | None:
+    """Return the time and the size of the file of a picture, which tell whether it has changed; None without a file."""
+    try:
+        status = os.stat(os.path.join(source.folder, source.file))
+    except (OSError, ValueError):
         return None
-    return QImage.fromData(encoded.data)
+    return status.st_mtime_ns, status.st_size

@@ -10,6 +10,8 @@ from PySide6.QtGui import QIcon, QShortcut, QShowEvent
 from PySide6.QtWidgets import QListWidgetItem, QTreeWidget, QTreeWidgetItem, QWidget
 
 from dungeon_designer.editor.actions import Actions
+from dungeon_designer.editor.canvas.painted_pictures import deferred_loading
+from dungeon_designer.editor.canvas.picture_loading import PictureLoading
 from dungeon_designer.editor.picture_list import PICTURE_SIZE_ROLE, VALUE_ROLE, GroupedPictureList
 from dungeon_designer.editor.pictures import build_icon, draw_tile
 from dungeon_designer.editor.pieces import PALETTE_PIECES, Piece, find_edition
@@ -219,9 +221,9 @@ class TilesDock(QWidget):
     tile_dragged = Signal(object, object)
     tile_dropped = Signal(object, object)
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: Workspace, picture_loading: PictureLoading) -> None:
         super().__init__()
-        self.workspace = workspace
+        self.workspace, self._picture_loading = workspace, picture_loading
         self.dark = False
         self._ruleset = ""
         self._scale = 1.0
@@ -239,6 +241,7 @@ class TilesDock(QWidget):
         self.search.textChanged.connect(self._filter_tiles)
         self.search.returnPressed.connect(lambda: self._choose_tile(self.list.currentItem()))
         self._icon_timer = create_timer(self, 0, self._draw_next_icon, repeats=True)
+        picture_loading.images_changed.connect(self._icon_timer.start)
         workspace.opened.connect(self.list_sets)
         workspace.changed.connect(self._follow_ruleset)
 
@@ -328,15 +331,23 @@ class TilesDock(QWidget):
         tile: Tile = item.data(VALUE_ROLE)
         key = tile.id, self.dark
         if key not in self._pictures:
-            size = item.data(PICTURE_SIZE_ROLE)
-            self._pictures[key] = QIcon(draw_tile(tile, size, self.dark, self.devicePixelRatioF()))
+            with deferred_loading() as missing_keys:
+                icon = QIcon(draw_tile(tile, item.data(PICTURE_SIZE_ROLE), self.dark, self.devicePixelRatioF()))
+            if missing_keys:  # it is drawn when its photo has been read
+                self._icon_timer.stop()
+                self._picture_loading.request_images(missing_keys)
+                return
+            self._pictures[key] = icon
         item.setIcon(self._pictures[key])
 
     def show_counts(self) -> None:
         """Show below each tile how many of it the box still has, beyond those in the dungeon."""
         workspace, tiles = self.workspace, [item.data(VALUE_ROLE) for item in self._items]
+        set_name = self.set_box.currentText()
+        if tiles and set_name not in workspace.library.sets:
+            return  # another dungeon is being opened, and the list will be filled anew
         placed = Counter(section.tile for section in workspace.layout.sections)
-        supply = build_supply(workspace.ruleset, workspace.library, self.set_box.currentText()) if tiles else ()
+        supply = build_supply(workspace.ruleset, workspace.library, set_name) if tiles else ()
         left_by_tile, stock = count_remaining_tiles(supply, workspace.layout), dict(reversed(supply))
         for item, tile in zip(self._items, tiles, strict=True):
             left, used = left_by_tile[tile.id], placed[tile.id]
