@@ -80,8 +80,9 @@ class Tracing(QFrame):
         self.place_button = create_widget(QPushButton, self.tr("Place"), toolTip=tip, clicked=self.move_and_scale)
         tip = self.tr("Click two points on the picture that are so many squares apart")
         self.align_button = create_widget(QPushButton, self.tr("Align"), toolTip=tip, clicked=self._start_alignment)
-        tip = self.tr("Make it part of the dungeon: below the map, in print, in exports and on pages")
-        self.keep_button = create_widget(QPushButton, self.tr("Keep with the dungeon…"), toolTip=tip)
+        label = self.tr("Keep with the dungeon")
+        tip = self.tr("Keep it with the dungeon: below the map, in print, in exports and on pages")
+        self.keep_button = create_widget(QPushButton, self.tr("Keep…"), accessibleName=label, toolTip=tip)
         self.remove_button = create_widget(QPushButton, self.tr("Remove"), clicked=self.remove_picture)
         tip = self.tr(
             "Its path and place are kept in the editor's own settings, never in the dungeon's file; save that first"
