@@ -19,17 +19,17 @@ from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from dungeon_designer.editor.dialogs.printing import PrintDialog
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.proposal_worker import ProposalKind
 from dungeon_designer.editor.recovery import RecoveryFile
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.model import Team
+from dungeon_designer.layout.model import Layout, Team
 from dungeon_designer.layout_edits.objects import list_objects
 from dungeon_designer.set_up.order import build_set_up_order
 from dungeon_designer.set_up.session import start_set_up
 
-EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
+PROJECT_ROOT = Path(__file__).resolve().parents[1]
+EXAMPLES = PROJECT_ROOT / "examples"
 TILED_DUNGEON = EXAMPLES / "gw-2021" / "the-burning-horseshoe.dungeon.yaml"
 DRAWN_DUNGEON = EXAMPLES / "naf-2019" / "the-four-winds.dungeon.yaml"
 
@@ -59,17 +59,21 @@ class Stage:
         wait_for_results(window)
         return window
 
-    def open_dialog(self, dialog: QWidget, size: tuple[int, int]) -> None:
-        """Show a dialog in a size, which the screen may make smaller."""
+    def open_dialog(self, dialog: QWidget) -> None:
+        """Show a dialog in its own size, although the screen of the pictures is smaller."""
         self.dialogs.append(dialog)
-        dialog.resize(*size)
+        size = dialog.size()
+        has_own_size = dialog.testAttribute(Qt.WidgetAttribute.WA_Resized)
         dialog.show()
+        if has_own_size:
+            dialog.resize(size)
         QTest.qWait(300)
 
     def close(self) -> None:
         """Close all windows without any question."""
         for dialog in self.dialogs:
             dialog.close()
+            dialog.deleteLater()
         for window in self.windows:
             window.workspace.document.mark_saved()
             window.set_up_mode.end_set_up()
@@ -105,9 +109,9 @@ def wait_for_results(window: MainWindow) -> None:
     QTest.qWait(500)
 
 
-def wait_until(condition: Callable[[], bool]) -> None:
+def wait_until(condition: Callable[[], bool], max_wait_ms: int = MAX_WAIT_MS) -> None:
     """Process events until a condition is true, or until the maximal waiting time is over."""
-    for _ in range(MAX_WAIT_MS // 100):
+    for _ in range(max_wait_ms // 100):
         if condition():
             return
         QTest.qWait(100)
@@ -122,6 +126,11 @@ def move_pointer(window: MainWindow, square: Square) -> QPoint:
     return pixel
 
 
+def build_illegal_layout(layout: Layout) -> Layout:
+    """Return the tiled dungeon with a chest moved to a tile that has one already, which is a problem."""
+    return msgspec.structs.replace(layout, chests=((3, 10), *layout.chests[1:]))
+
+
 Scene = Callable[[Stage], Generator[QWidget, None, None]]
 """A generator function that yields the widget of a picture, and then completes it."""
 
@@ -129,9 +138,7 @@ Scene = Callable[[Stage], Generator[QWidget, None, None]]
 def show_first_window(stage: Stage) -> Generator[QWidget, None, None]:
     """Show the window as it is at first, with a room selected and two chests on one tile, which is a problem."""
     window = stage.open_window(TILED_DUNGEON)
-    layout = window.workspace.layout
-    chests = ((3, 10), *layout.chests[1:])
-    window.workspace.edit_layout("Move a chest", msgspec.structs.replace(layout, chests=chests))
+    window.workspace.edit_layout("Move a chest", build_illegal_layout(window.workspace.layout))
     kitchen = [each for each in list_objects(window.workspace.layout) if each.field == "sections"][7:8]
     window.workspace.select_objects(kitchen)
     wait_for_results(window)
@@ -207,29 +214,3 @@ def show_set_up(stage: Stage) -> Generator[QWidget, None, None]:
     move_pointer(window, (2, 16))
     wait_for_results(window)
     yield window
-
-
-def show_print_dialog(stage: Stage) -> Generator[QWidget, None, None]:
-    """Show the print dialog with its finished preview."""
-    window = stage.open_window(TILED_DUNGEON)
-    dialog = PrintDialog(window.workspace, None, stage.settings)
-    stage.open_dialog(dialog, (1000, 720))
-    QTest.qWait(1000)
-    wait_until(lambda: dialog.worker.is_idle)
-    QTest.qWait(500)
-    yield dialog
-
-
-SCENES: dict[str, Scene] = {
-    "editor-named": show_first_window,
-    "editor": show_chest_tool,
-    "editor-reach": show_reach,
-    "editor-analysis": show_analysis,
-    "editor-suggestions": show_proposals,
-    "editor-set-up": show_set_up,
-    "editor-print": show_print_dialog,
-}
-"""The scene of each picture of the editor, by the picture's name."""
-
-LABELLED_SCENES = ("editor-named",)
-"""The pictures over which the names of the window's parts are written."""

@@ -1,6 +1,6 @@
 """Make the manual's pictures: `python -m scripts.write_pictures [NAME…]`, or `make pictures` for all.
 
-Pictures of the editor are scenes of `editor_scenes.py`; what they show is recorded for a test. Maps are drawn.
+Pictures of the editor are listed in `scenes.py`; what they show is recorded for a test. Maps are drawn.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dungeon_designer.drawing import DrawingOptions, draw
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.editor.canvas.picture import load_fonts
 from dungeon_designer.exports.png import paint_png
-from scripts.editor_scenes import EXAMPLES, LABELLED_SCENES, SCENES, Scene, opened_stage
+from scripts.editor_scenes import EXAMPLES, Scene, opened_stage
 from scripts.picture_files import save_picture
 from scripts.picture_labels import convert_picture, draw_labels, list_named_parts
 from scripts.picture_parts import (
@@ -27,6 +27,7 @@ from scripts.picture_parts import (
     read_records,
     write_records,
 )
+from scripts.scenes import LABELLED_SCENES, SCENES
 
 MAP_WIDTH_PX = 1000
 """The width of pictures of maps."""

@@ -6,9 +6,10 @@ import pytest
 
 pytest.importorskip("PySide6.QtWidgets")
 
-from scripts.editor_scenes import SCENES, opened_stage
+from scripts.editor_scenes import opened_stage
 from scripts.picture_files import MAX_PICTURE_BYTES, MAX_TOTAL_BYTES, PICTURES_FOLDER
 from scripts.picture_parts import compare_panels, hash_file, list_panels, list_texts, read_records
+from scripts.scenes import SCENES
 
 RECORDS = read_records()
 
