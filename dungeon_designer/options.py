@@ -61,7 +61,7 @@ def argument(metavar: str | None = None, default: Any = ..., **details: Any) -> 
     return option("", default, metavar=metavar, name="argument", **details)
 
 
-seed_option = partial(option, "Where the dice start.", 1, bounds=(0, 2**32 - 1), show_default=True)
+seed_option = partial(option, "The seed of the dice.", 1, bounds=(0, 2**32 - 1), show_default=True)
 """Build the field of `--seed`."""
 
 

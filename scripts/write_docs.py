@@ -63,6 +63,8 @@ PAGES_WITH_KEYS = tuple(f"reference/{kind}.md" for kind in ("playtest", "ruleset
 """Pages of docs/ that contain tables of keys."""
 FIGURES_PATTERN = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- /figures -->)", re.DOTALL)
 WISHES_PATTERN = re.compile(r"(?<=<!-- wishes -->\n).*?(?=<!-- /wishes -->)", re.DOTALL)
+COMMON_OPTIONS_PATTERN = re.compile(r"(?:\nOptions:\n)?  -q, --quiet .*\n  -v, --verbose .*\n  -h, --help .*\n")
+"""Matches the last options of a help, which every command has."""
 HELP_PATTERN = re.compile(r"(<!-- help (\w+) -->\n```text\n)(?:.*?\n)??(```)", re.DOTALL)
 LAYERS_PATTERN = re.compile(r"(?<=<!-- layers -->\n).*?(?=<!-- /layers -->)", re.DOTALL)
 SKETCH_PATTERN = re.compile(r"^```yaml title=\"hall\.dungeon\.yaml\"\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -231,8 +233,13 @@ def draw_first_dungeon(page_text: str) -> str:
 
 
 def replace_help(page_text: str) -> str:
-    """Return the text of a page with each block of help replaced by the command's current help."""
-    return HELP_PATTERN.sub(lambda match: f"{match[1]}{format_help(match[2])}\n{match[3]}", page_text)
+    """Return the text of a page with each block of help replaced by the command's current help.
+
+    The options that every command has are left out: the page describes them once.
+    """
+    return HELP_PATTERN.sub(
+        lambda match: f"{match[1]}{COMMON_OPTIONS_PATTERN.sub('', format_help(match[2]))}\n{match[3]}", page_text
+    )
 
 
 def format_help(name: str) -> str:

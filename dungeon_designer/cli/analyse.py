@@ -28,10 +28,10 @@ class AnalyseCall:
     """The options of `analyse`."""
 
     files: tuple[str, ...] = files_argument()
-    ruleset: str | None = rulesets_option("Whose steps to count; without it, the season's or layout's.")
-    all: bool = option("All figures, and the steps to each chest (text and Markdown).", False)
+    ruleset: str | None = rulesets_option("The ruleset; by default the season's or the dungeon's own.")
+    all: bool = option("Show all figures, and the steps to each chest (text and Markdown).", False)
     form: str = format_option(choices=list(REPORT_FORMATS["analyse"]), show_default=True)
-    output: str | None = output_option("Write it to this file.")
+    output: str | None = output_option("Write the results to this file.")
     tiles: str | None = tiles_option()
 
 
@@ -39,17 +39,12 @@ class AnalyseCall:
     "dungeon-designer analyse hall.dungeon.yaml",
     "dungeon-designer analyse hall.dungeon.yaml --all",
     "dungeon-designer analyse halls/ --ruleset naf-2019 --format markdown -o halls.md",
-    "dungeon-designer analyse season.toml --format json",
 )
 def command(call: AnalyseCall) -> int:
-    """Say what a match will be like: how far each side walks, how equal they are, how open and how long the dungeon is.
+    """Say how far each team walks, and how fair, how open and how long a dungeon is.
 
-    Each FILE is a sketch (.dungeon.yaml), a layout file (.dungeon.json), a folder of them, a season (.toml), or - for
-    standard input. First comes what a coach would say after a minute with the map, then the figures that differ
-    clearly from those of the named dungeons of the edition. --all shows all figures. JSON always has all of them. The
-    manual's page on figures defines each of them.
-
-    The exit status is 0 when all went well, 2 when a file could not be read or the call was wrong.
+    Each FILE is a dungeon, a folder of dungeons, a season, or - for standard input. A summary comes first, then the
+    figures that differ clearly from those of the edition's named dungeons. JSON always has all figures.
     """
     all_editions = call.ruleset == ALL_EDITIONS
     examiner = Examiner(

@@ -50,16 +50,16 @@ class CheckCall:
     """The options of `check`."""
 
     files: tuple[str, ...] = files_argument()
-    ruleset: str | None = rulesets_option("The ruleset to ask; without it, the season's or layout's.")
+    ruleset: str | None = rulesets_option("The ruleset; by default the season's or the dungeon's own.")
     form: str = format_option(choices=list(REPORT_FORMATS["check"]), show_default=True)
     output: str | None = output_option("Write the report to this file.")
-    strict: bool = option("Warnings make a dungeon illegal, too.", False)
-    select: tuple[str, ...] = option("Ask these rules only (names with commas between).", (), metavar="RULES")
-    ignore: tuple[str, ...] = option("Leave these rules out.", (), metavar="RULES")
+    strict: bool = option("Warnings also make a dungeon illegal.", False)
+    select: tuple[str, ...] = option("Check only these rules (names with commas between).", (), metavar="RULES")
+    ignore: tuple[str, ...] = option("Leave out these rules.", (), metavar="RULES")
     tiles: str | None = tiles_option()
-    brief: bool = option("One line a finding, no maps (text only).", False)
-    fix: bool = option("Mend what nobody can have meant, in the files themselves.", False)
-    fix_all: bool = option("Mend whatever can be mended: chests and portals may move.", False)
+    brief: bool = option("One line for each problem, no maps (text only).", False)
+    fix: bool = option("Fix clear mistakes in the files themselves.", False)
+    fix_all: bool = option("Also fix by moving chests and portals.", False)
 
 
 @build_command(
@@ -69,13 +69,12 @@ class CheckCall:
     "dungeon-designer check hall.dungeon.yaml --fix",
 )
 def command(call: CheckCall) -> int:
-    """Check dungeons against a rule book.
+    """Check whether dungeons keep the rules.
 
     Each FILE is a sketch (.dungeon.yaml), a layout file (.dungeon.json), a folder of them, a season (.toml), or - for
     standard input.
 
-    The exit status is 0 when every report is legal, 1 when one is not, 2 when a file could not be read, a rule failed
-    or the call was wrong.
+    The exit status is 1 if a dungeon is not legal.
     """
     examiner = Examiner(_build_examine_options(call))
     inputs = list_sources(call.files, call.ruleset is None, call.output)

@@ -48,19 +48,19 @@ class ConvertCall:
 
     source: str = argument("IN")
     target: str = argument("OUT")
-    to: str | None = option("The format of OUT, where its ending does not say.", choices=FORMATS)
+    to: str | None = option("The format of OUT, if its ending does not say.", choices=FORMATS)
     ruleset: str | None = ruleset_option(
-        "Whose steps a board has, and whose rules larger squares are checked by; without it, the layout's own."
+        "The ruleset for the steps of a board and for the check of --scale; by default the dungeon's own."
     )
-    square: str | None = option("The side of a solid's square, as 29mm, 2.9cm or 1in (29mm).", metavar="LENGTH")
+    square: str | None = option("The side of a solid's square, such as 29mm, 2.9cm or 1in (29mm).", metavar="LENGTH")
     bed: str | None = option(BED_HELP, metavar="WIDTHxDEPTH")
     players: bool = option(
-        "A board, Tiled map or Tabletop Simulator object without what lies below trapdoors and on counters' faces.",
+        "Leave out what lies below trapdoors and on counters' faces (board, Tiled map, Tabletop Simulator).",
         False,
     )
-    tiles: str | None = option("A folder of tile sets of your own, for a board or a Tiled map.", metavar="DIR")
+    tiles: str | None = option("A folder of your own tile sets, for a board or a Tiled map.", metavar="DIR")
     scale: str | None = option(
-        "Make each square 2 x 2, so that a corridor of one square is two squares wide.", choices=("2",)
+        "Make each square 2 x 2, so that narrow corridors become two squares wide.", choices=("2",)
     )
     force: bool = force_option()
 
@@ -74,13 +74,15 @@ class ConvertCall:
     "dungeon-designer convert keep.json keep.dungeon.yaml --scale 2 --ruleset naf-2019",
 )
 def command(call: ConvertCall) -> None:
-    """Write the layout in IN to OUT, as a sketch (.yaml) or a layout file (.json); - is standard input or output.
+    """Convert the dungeon in IN to the format of OUT; - is standard input or output.
 
-    To a file ending in .board.json goes the board: every square, its edges and the steps one may take, for programs.
-    Other programs' files: IN may be a Tiled map (.tmx, .tmj), a One Page Dungeon or donjon's JSON, donjon's table
-    (.tsv) or a grid of letters (.csv, .txt), OUT a universal VTT file (.uvtt, .dd2vtt), a Tiled map, a solid for 3D
-    printers (.stl), a solid for each room that fits a printer's bed (.stl.zip), or an object of Tabletop Simulator
-    (.tts.json), whose picture is written beside it (.tts.png).
+    Both may be a sketch (.yaml), a layout file (.json) or a Tiled map (.tmx, .tmj).
+
+    IN may also be the JSON of One Page Dungeon or donjon, donjon's table (.tsv), or a grid of letters (.csv, .txt).
+
+    OUT may also be the board for programs, with every square and step (.board.json), or a universal VTT file (.uvtt,
+    .dd2vtt). It may be a solid for 3D printers (.stl), or one for each room (.stl.zip). An object of Tabletop Simulator
+    (.tts.json) comes with its picture (.tts.png).
     """
     explicit_format = find_format(call.target, call.to)
     register_inputs(call.target, [call.source])

@@ -31,12 +31,12 @@ MIN_DEALS_FOR_PROCESSES = 50
 class DealCall:
     """The options of `deal_boards`."""
 
-    output: str | None = output_option("The new file, or FOLDER/; without it, standard output.", None, metavar="OUT")
-    set_up: int | None = option("Which Set-Up; without it, by lot.", bounds=(1, 5))
-    count: int = option("So many deals, each with the next seed.", 1, bounds=(1, 100_000), show_default=True)
-    bare: bool = option("The floor alone: no chests, teleporters, doors.", False)
-    seed: int | None = option("Deal the same again; without it, one by lot.", bounds=(0, SEED_COUNT - 1))
-    jobs: int | None = option("Processes; without it, one a core.", bounds=(1, 256))
+    output: str | None = output_option("The new file, or FOLDER/; by default standard output.", None, metavar="OUT")
+    set_up: int | None = option("The Set-Up; by default the dice choose.", bounds=(1, 5))
+    count: int = option("How many deals, each with the next seed.", 1, bounds=(1, 100_000), show_default=True)
+    bare: bool = option("Only the floor: no chests, portals or doors.", False)
+    seed: int | None = option("Deal the same again; by default a random one.", bounds=(0, SEED_COUNT - 1))
+    jobs: int | None = option("The number of processes; by default one a core.", bounds=(1, 256))
     force: bool = force_option()
 
 
@@ -46,13 +46,13 @@ class DealCall:
     "dungeon-designer deal --count 1000 --seed 1",
 )
 def command(call: DealCall) -> int:
-    """Deal the six boards of the boxed game of 1989 onto a Set-Up, as its book builds a dungeon at the table.
+    """Deal the six boards of the boxed game of 1989 onto a Set-Up, as its book builds a dungeon.
 
-    They are shuffled face down and turned up where they lie, either way round (our reading), then the End Zones are
-    laid; chests, teleporters and doors are placed as the book asks. What is dealt is checked and never dealt again. One
-    deal goes to standard output, of several without -o only a report, which says how many are legal, and why not.
+    The boards are shuffled face down and turned up where they lie, either way round (our reading). Then the end zones,
+    chests, portals and doors are placed as the book says. A deal is checked, but never dealt again. Several deals
+    without -o give only a report: how many are legal, and why the others are not.
 
-    The exit status is 0, for deals that are not legal, too, and 2 when the call was wrong.
+    The exit status is 0 even if a deal is not legal.
     """
     if call.count > 1 and call.output is not None and not is_folder_output(call.output):
         raise UsageError(escape_line(f"{call.output}: {call.count} deals need a folder; end its name with {os.sep}"))

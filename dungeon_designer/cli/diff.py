@@ -33,11 +33,11 @@ class DiffCall:
 
     before: str = argument("A")
     after: str = argument("B")
-    ruleset: str | None = ruleset_option("Judge both by this ruleset; without it, each by its own.")
+    ruleset: str | None = ruleset_option("The ruleset for both; by default each dungeon's own.")
     form: str = format_option(choices=[*COMPARISON_FORMATS, SVG], show_default=True)
     output: str | None = output_option("Write to this file.")
     base_dir: str | None = option(
-        "Where rulesets and tiles of a file lie that git has put into a temporary folder.", metavar="DIR"
+        "The folder of rulesets and tiles, for files that git copied elsewhere.", metavar="DIR"
     )
     tiles: str | None = tiles_option()
 
@@ -50,11 +50,10 @@ class DiffCall:
 def command(call: DiffCall) -> int:
     """Say what changed from dungeon A to dungeon B.
 
-    Each is a sketch, a layout file, a link, or - for standard input; /dev/null means that there is none. Two dungeons
-    are alike if their layouts and rulesets say the same, whatever the format, order or comments.
+    Each is a sketch, a layout file, a link, or - for standard input. /dev/null stands for no dungeon. Two dungeons are
+    alike if they and their rulesets say the same, whatever the format, order or comments.
 
-    The exit status is 0 when they are alike, 1 when they differ or one was added or removed, 2 when one could not be
-    read, a rule failed or the call was wrong.
+    The exit status is 1 if they differ.
     """
     _check_names(call)
     register_inputs(call.output or "-", [name for name in (call.before, call.after) if name not in NO_FILE_NAMES])

@@ -32,7 +32,7 @@ class EditCall:
 
 @build_command("dungeon-designer edit hall.dungeon.yaml")
 def edit_command(call: EditCall) -> int:
-    """Open the editor, with the sketch or layout file FILE in it, or with the dungeon of a link."""
+    """Open the editor, with the dungeon in FILE or in a link."""
     linked_layout = Dungeon.linked(call.file).layout if call.file and is_link(call.file) else None
     path = Path(call.file) if call.file and linked_layout is None else None
     if path is not None and not _has_visible_screen():
@@ -112,14 +112,14 @@ def _check_x_server(display: str) -> None:
 class DesktopCall:
     """The options of `desktop`."""
 
-    remove: bool = option("Take the entry, the icon and the file types away again.", False)
+    remove: bool = option("Remove the entry, the icon and the file types.", False)
 
 
 @build_command("dungeon-designer desktop")
 def desktop_command(call: DesktopCall) -> None:
     """Add a menu entry, an icon and the file types *.dungeon.yaml and *.dungeon.json, for this user.
 
-    Names the files it wrote. Linux and BSD desktops only.
+    The files that it wrote are named. For Linux and BSD desktops.
     """
     folder = desktop.find_data_folder()
     paths = desktop.remove_menu_entry(folder) if call.remove else desktop.install_menu_entry(folder)

@@ -50,17 +50,17 @@ from dungeon_designer.workers import open_workers
 class GenerateCall:
     """The options of `generate`."""
 
-    ruleset: str | None = option("Whose rules the dungeons keep; wanted.", metavar="ID|FILE.toml")
-    count: int = option("How many.", 10, bounds=(1, 100_000), show_default=True)
-    output: str = output_option("A new or empty folder, or one to go on from; wanted.", "", metavar="DIR")
+    ruleset: str | None = option("The ruleset that the dungeons keep (required).", metavar="ID|FILE.toml")
+    count: int = option("How many dungeons.", 10, bounds=(1, 100_000), show_default=True)
+    output: str = output_option("A folder that is new, empty, or from an earlier call (required).", "", metavar="DIR")
     options: GenerateOptions
-    list_wishes: bool = option("List the wishes there are, by edition, and do nothing else.", False, name="--wants")
+    list_wishes: bool = option("Only list the wishes, by edition.", False, name="--wants")
     duration: str | None = option(
-        "Search so long, such as 90s, 5m or 8h, for better ones.", metavar="TIME", name="--time"
+        "Search this long for better dungeons, such as 90s, 5m or 8h.", metavar="TIME", name="--time"
     )
-    jobs: int | None = option("Processes; without it, one a core.", bounds=(1, 256))
+    jobs: int | None = option("The number of processes; by default one a core.", bounds=(1, 256))
     cluster: str | None = option("Search on the workers of this dask scheduler.", metavar="ADDRESS")
-    force: bool = option("Replace files in DIR that were edited, or that it did not write.", False)
+    force: bool = option("Also replace files in DIR that you edited or that it did not write.", False)
 
 
 @build_command(
@@ -71,11 +71,10 @@ class GenerateCall:
 def command(call: GenerateCall) -> int:
     """Propose whole dungeons that are legal (`check --strict`), fair, and unlike each other.
 
-    DIR gets a sketch of each, a page of pictures sorted by what tells them apart, and the archive of the search; a
-    later call with the same options goes on from it. The same seed gives the same dungeons on any number of processes.
+    DIR gets a sketch of each, a page of pictures, and the archive of the search. A later call with the same options
+    goes on from there. The same seed gives the same dungeons on any number of processes.
 
-    The exit status is 0, 1 when nothing legal was found, 2 when the call was wrong, and 130 when it was stopped: then
-    what was found is written all the same.
+    The exit status is 1 if no legal dungeon is found. After Ctrl+C, those found so far are written.
     """
     if call.list_wishes:
         print_text("".join(_list_wishes(call.ruleset)))

@@ -19,7 +19,7 @@ class LinkCall:
 
     file: str = argument()
     base: str | None = base_option()
-    qr: str | None = option("Write the link as a QR code (.svg), too.", metavar="FILE.svg")
+    qr: str | None = option("Also write the link as a QR code (.svg).", metavar="FILE.svg")
 
 
 @build_command(
@@ -29,8 +29,7 @@ class LinkCall:
 def command(call: LinkCall) -> None:
     """Print a link that holds the dungeon in FILE: whoever opens it needs no file.
 
-    `check`, `render`, `convert`, `edit` and the other commands read such a link where they read a FILE. A link holds
-    no ruleset, no tiles of your own and no picture.
+    Commands read such a link where they read a FILE. A link holds no ruleset, no tiles of your own and no picture.
     """
     register_inputs(call.qr or "-", [call.file])
     dungeon = open_single_dungeon(call.file)

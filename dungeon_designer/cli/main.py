@@ -31,7 +31,7 @@ COMMANDS_BY_HEADING = {
     "Design and check": {
         "new": ("new:command", "Write a commented file to start from."),
         "edit": ("edit:edit_command", "Open the editor."),
-        "check": ("check:command", "Check dungeons against a rule book."),
+        "check": ("check:command", "Check whether dungeons keep the rules."),
         "diff": ("diff:command", "Say what changed between two dungeons."),
         "analyse": ("analyse:command", "Say how far, how fair and how open dungeons are."),
         "playtest": ("playtest:command", "Play many matches on dungeons and say how they end."),
@@ -45,10 +45,10 @@ COMMANDS_BY_HEADING = {
         "schema": ("reference:schema_command", "Print a JSON Schema."),
     },
     "Propose": {
-        "generate": ("generate:command", "Propose whole dungeons for an edition or a house ruleset."),
+        "generate": ("generate:command", "Propose whole dungeons for an edition or house rules."),
         "deal": ("deal:command", "Shuffle the boards of 1989 onto a Set-Up."),
         "place": ("place:command", "Place chests, portals and counters on a floor."),
-        "vary": ("vary:command", "Write neighbours of a dungeon, one thing changed in each."),
+        "vary": ("vary:command", "Write neighbours of a dungeon, each with one change."),
     },
     "Print and pass on": {
         "render": ("render:command", "Draw a dungeon as a map, or print it to scale."),
@@ -58,8 +58,8 @@ COMMANDS_BY_HEADING = {
     "Events": {
         "pack": ("pack:command", "Bind an event's dungeons into one document."),
         "publish": ("publish:command", "Write a season's pages for a web host, or show them."),
-        "stock": ("stock:stock_command", "List the tiles and pieces a dungeon or season needs."),
-        "roll": ("stock:roll_command", "Roll for the dungeon a season plays."),
+        "stock": ("stock:stock_command", "List the tiles and pieces that a dungeon or season needs."),
+        "roll": ("stock:roll_command", "Roll for the dungeon that a season plays."),
     },
     "This computer": {
         "desktop": ("edit:desktop_command", "Add the editor to the desktop's menu."),
@@ -174,7 +174,10 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, is_given: boo
     help="Show the version, and the extras found.",
 )
 def program() -> None:
-    """Design Dungeonbowl dungeons, check them clause by clause, print them."""
+    """Design Dungeonbowl dungeons, check them clause by clause, print them.
+
+    Every command ends with 0 if all went well, with 2 after an error, and with 130 after Ctrl+C.
+    """
 
 
 def run_program(arguments: Sequence[str] | None = None) -> int:

@@ -41,11 +41,9 @@ class NewCall:
 
     kind: str = argument(choices=list(ENDINGS_BY_KIND))
     dungeons: tuple[str, ...] = argument("[DUNGEON]...", default=())
-    output: str | None = output_option("The new file; without it, or with -, standard output.")
-    ruleset: str | None = ruleset_option("What a sketch or season is for, or a ruleset extends.")
-    base_theme: str | None = option(
-        f"The theme that a theme starts from ({THEME_NAMES[0]}).", name="--from", choices=THEME_NAMES
-    )
+    output: str | None = output_option("The new file; by default, or with -, standard output.")
+    ruleset: str | None = ruleset_option("The ruleset of a sketch or season, or the one that a ruleset extends.")
+    base_theme: str | None = option(f"The theme to start from ({THEME_NAMES[0]}).", name="--from", choices=THEME_NAMES)
     force: bool = force_option()
 
 
@@ -57,12 +55,11 @@ class NewCall:
     "dungeon-designer new theme --from ink -o my-club.toml",
 )
 def command(call: NewCall) -> None:
-    """Write a commented sketch, ruleset, season, tile or theme to start from; over a file that is there only with
-    --force.
+    """Write a commented sketch, ruleset, season, tile or theme to start from.
 
-    A sketch is a whole dungeon, legal under the edition asked (naf-2019 where none is named); what house rules find
-    wrong with it, it says itself. A ruleset extends an edition and shows every kind of key. A season names the
-    DUNGEONs, or else those in its folder. A theme has every key, with the values of one of the program's themes.
+    A sketch is a whole dungeon that is legal under the edition (by default naf-2019). Problems that house rules find in
+    it are named in its comments. A ruleset extends an edition and shows every kind of key. A season names the DUNGEONs,
+    or those in its folder. A theme has every key, with the values of a theme of the program.
     """
     # The docstring above is the command's help.
     # "-" stands for a standard stream, here the output; without a file, the text is printed.

@@ -27,13 +27,13 @@ rulesets_option = partial(option, metavar="ID|FILE.toml|all")
 """Build the field of `--ruleset` for one ruleset or all editions."""
 output_option = partial(option, metavar="FILE", name="-o")
 """Build the field of `--output`."""
-tiles_option = partial(option, "A folder of tile sets of your own.", metavar="DIR")
+tiles_option = partial(option, "A folder of your own tile sets.", metavar="DIR")
 """Build the field of `--tiles` for a folder of tile sets."""
-format_option = partial(option, "How to say it.", "text", name="--format", choices=("text", "json"))
+format_option = partial(option, "The format of the output.", "text", name="--format", choices=("text", "json"))
 """Build the field of `--format`."""
-overlap_option = partial(option, "How far sheets go on beyond their joints (5mm).", "5mm", metavar="LENGTH")
+overlap_option = partial(option, "How far each sheet goes on beyond its joints (5mm).", "5mm", metavar="LENGTH")
 """Build the field of `--overlap`."""
-force_option = partial(option, "Replace a file that is there already.", False)
+force_option = partial(option, "Replace an existing file.", False)
 """Build the field of `--force`."""
 
 ALL_EDITIONS = "all"
@@ -171,8 +171,8 @@ def _list_verbosity_options() -> Iterator[click.Option]:
             raise click.UsageError("-q and -v exclude each other", ctx)
 
     for names, help_text in (
-        (["-q", "--quiet"], "Results and errors alone."),
-        (["-v", "--verbose"], "Everything, and how long it took."),
+        (["-q", "--quiet"], "Results and errors only."),
+        (["-v", "--verbose"], "Everything, and the time it took."),
     ):
         yield click.Option(names, is_flag=True, expose_value=False, callback=set_verbosity, help=help_text)
 
@@ -228,9 +228,10 @@ def _build_parameter(name: str, annotation: Any, default: Any, settings: Option)
     # such as -o and --output; a name of its own that is long, such as --format, is the long name itself
     long_name = settings.build_long_name(name)
     option_names = [long_name] if settings.name in ("", long_name) else [settings.name, long_name]
+    is_number = isinstance(click_type, click.IntRange) or click_type is int
     return click.Option(
         [*option_names, name],  # under a word without dashes click passes the value on: the name of the field
-        metavar=settings.metavar,
+        metavar=settings.metavar or ("N" if is_number else None),
         type=click_type,
         multiple=is_multiple,
         required=is_required and not is_multiple,

@@ -71,18 +71,18 @@ class PackCall:
         ...,
         metavar="OUT",
     )
-    name: str | None = option("The event's name, where no season says it.")
+    name: str | None = option("The event's name, if no season says it.")
     theme: str = option(THEME_HELP, "", metavar="NAME|FILE.toml")
     pictures: str = pictures_option()
     paper: str = option(f"The paper of a PDF: {', '.join(PAPERS)}.", "A4", metavar="PAPER")
     square: str | None = option("Add every dungeon in sheets true to this scale, and the pieces.", metavar="LENGTH")
     overlap: str = overlap_option()
-    organiser: bool = option("The organiser's pack: stock, kits, verdicts, figures and what lies hidden, too.", False)
-    playtest: bool = option("The organiser's, with games played on every dungeon and a page of how it plays.", False)
-    games: int | None = option("How many games --playtest plays on each (2,000).", bounds=(4, 1_000_000))
+    organiser: bool = option("Write the organiser's pack, with what is hidden.", False)
+    playtest: bool = option("Write the organiser's pack, with matches played on every dungeon.", False)
+    games: int | None = option("The number of matches of --playtest on each dungeon (2,000).", bounds=(4, 1_000_000))
     seed: int = seed_option()
     hidden: bool = option("The same as --organiser.", False)
-    ruleset: str | None = ruleset_option("The ruleset of all; without it, the season's or their own.")
+    ruleset: str | None = ruleset_option("The ruleset of all dungeons; by default the season's or their own.")
     tiles: str | None = tiles_option()
     base: str | None = base_option()
 
@@ -119,7 +119,6 @@ class PackCall:
     "dungeon-designer pack examples/brawl-2013/season.toml -o season.pdf",
     "dungeon-designer pack halls/ -o halls.md --ruleset naf-2019",
     "dungeon-designer pack season.toml -o print.pdf --square 29mm --paper A4 --theme ink",
-    "dungeon-designer pack season.toml -o organiser.pdf --organiser",
     "dungeon-designer pack season.toml -o organiser.pdf --playtest --games 4000",
     "dungeon-designer pack season.toml -o schedule.csv",
     "dungeon-designer pack season.toml -o pages/",
@@ -127,14 +126,13 @@ class PackCall:
 def command(call: PackCall) -> int:
     """Bind the dungeons of a season (season.toml), or FILES and folders of them, into one document.
 
-    It is for coaches: a cover, contents, when and where what is played, points and tie-breaks, how the dungeons are set
-    up, special rooms, the rules at the table, and a map of each dungeon. With --organiser it tells everything: the
-    stock and a kit for each table, what changes between rounds, pages and ink to expect, and of each dungeon the
-    pieces, figures and verdict, and what lies hidden; with --playtest how it plays.
+    It is for coaches: a cover, contents, schedule, points and tie-breaks, how to set up, special rooms, the rules at
+    the table, and a map of each dungeon. With --organiser it also has the stock, a kit for each table, the changes
+    between rounds, and the pages and ink. Each dungeon then has its pieces, figures, verdict and what is hidden; with
+    --playtest also how it plays.
 
-    The exit status is 0 when every dungeon is legal, 1 when one is not (the document is written all the same), 2 when
-    a file could not be read or written, or the call was wrong, and 130 when it was stopped: a document is whole or not
-    written at all.
+    The exit status is 1 if a dungeon is not legal; the document is still written. A document is whole or not written
+    at all.
     """
     call.check_options()
     options, pack = call.build_export_options(), prepare_pack(call)

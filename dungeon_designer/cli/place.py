@@ -47,17 +47,17 @@ class PlaceCall:
     """The options of `place`."""
 
     file: str = argument("FILE")
-    output: str = output_option("The new file, or FOLDER/; without it, standard output.", STDOUT, metavar="OUT")
-    ruleset: str | None = ruleset_option("Who asks for them; without it, the layout's own ruleset.")
-    only: str = option(f"Place these only, of {KIND_NAMES}; all else stays.", KIND_NAMES, metavar="KINDS")
-    keep: bool = option("What lies there stays; only what is missing is placed.", False)
-    chests: int | None = option("So many chests, where the ruleset leaves that open.", bounds=(0, 99))
-    portals: int | None = option("So many portals.", bounds=(0, 99))
-    symmetry: str | None = option("Everything gets its twins across the middle of the floor.", choices=SYMMETRY_NAMES)
+    output: str = output_option("The new file, or FOLDER/; by default standard output.", STDOUT, metavar="OUT")
+    ruleset: str | None = ruleset_option("The ruleset; by default the dungeon's own.")
+    only: str = option(f"Place only these of {KIND_NAMES}; all else stays.", KIND_NAMES, metavar="KINDS")
+    keep: bool = option("Keep the objects that are there; place only what is missing.", False)
+    chests: int | None = option("The number of chests, where the ruleset leaves it open.", bounds=(0, 99))
+    portals: int | None = option("The number of portals, where the ruleset leaves it open.", bounds=(0, 99))
+    symmetry: str | None = option("Repeat each object across the middle of the floor.", choices=SYMMETRY_NAMES)
     style: str = option(STYLE_HELP, FurnitureStyle.SPREAD.value, choices=[each.value for each in FurnitureStyle])
-    count: int = option("So many different answers.", 1, bounds=(1, 1000), show_default=True)
+    count: int = option("How many different answers.", 1, bounds=(1, 1000), show_default=True)
     seed: int = seed_option()
-    strict: bool = option("What the ruleset only advises must be kept, too.", False)
+    strict: bool = option("Also keep what the ruleset only advises.", False)
     tiles: str | None = tiles_option()
     force: bool = force_option()
 
@@ -89,11 +89,13 @@ class PlaceCall:
     "dungeon-designer place hall.dungeon.yaml --ruleset cup.toml --count 5 -o halls/",
 )
 def command(call: PlaceCall) -> int:
-    """Lay chests, portals, pit counters and balls on the floor in FILE (- is standard input), as its ruleset asks.
+    """Place chests, portals, pit counters and balls on the floor in FILE (- is standard input), as the ruleset
+    requires.
 
-    The fairest placement is looked for, of those the one that spreads things widest. Where the style named finds no
-    legal placement, spread is tried, then both without the symmetry; a warning names each step. The exit status is 0, 1
-    when they cannot be placed, 2 when a file could not be read or written, or the call was wrong.
+    The fairest placements are found, and the one of them with the widest spread is written. If the style allows no
+    legal placement, spread is tried, then both styles without the symmetry. A warning names each step.
+
+    The exit status is 1 if the objects cannot be placed.
     """
     call.check_options()
     examiner = Examiner(ExamineOptions(ruleset=call.ruleset, tiles=call.tiles))

@@ -67,57 +67,54 @@ class PlaytestCall:
     """The options of `playtest`."""
 
     files: tuple[str, ...] = files_argument(default=())
-    teams: str = option(
-        "Who plays: ids, or files of your own.", ",".join(DEFAULT_TEAMS), metavar="A,B", show_default=True
-    )
+    teams: str = option("The teams: ids or files.", ",".join(DEFAULT_TEAMS), metavar="A,B", show_default=True)
     coaches: str | None = option(
-        "Who leads both sides, or two who meet: ids, or files of your own. Without it, each style plays.", metavar="A,B"
+        "One coach for both teams, or two that meet: ids or files. By default each style plays.", metavar="A,B"
     )
-    duel: bool = option("Say only which of two coaches is stronger; without FILE, over the named dungeons.", False)
+    duel: bool = option("Say only which of two coaches is stronger; without FILE, on the named dungeons.", False)
     games: int | None = option(
-        f"How many at most, of each style ({DEFAULT_GAMES:,} without it, {FIX_GAMES:,} for --mend):"
-        " three styles take three times as long as one.",
+        f"The most matches of each style ({DEFAULT_GAMES:,}; with --mend {FIX_GAMES:,}). Three styles take"
+        f" three times as long as one.",
         bounds=(4, 100_000_000),
     )
-    precision: str | None = option("Stop once home's share of the wins is known to plus or minus this.", metavar="2%")
+    precision: str | None = option("Stop when home's share of the wins is known to plus or minus this.", metavar="2%")
     seed: int = seed_option()
-    jobs: int | None = option("Processes; without it, one a core where that pays.", bounds=(1, 256))
+    jobs: int | None = option("The number of processes; by default one a core, where that pays.", bounds=(1, 256))
     cluster: str | None = option("Play on the workers of this dask scheduler.", metavar="ADDRESS")
-    turn_minutes: int | None = option("Minutes a turn; without it, the ruleset's or 4.", bounds=(1, 60), metavar="N")
-    clock: bool = option("Let no match end by the book's time.", True)
-    ruleset: str | None = ruleset_option("Whose match; without it, the season's or layout's.")
+    turn_minutes: int | None = option("Minutes a turn; by default the ruleset's, or 4.", bounds=(1, 60), metavar="N")
+    clock: bool = option("Let no match end by the time limit.", True)
+    ruleset: str | None = ruleset_option("The ruleset; by default the season's or the dungeon's own.")
     form: str = format_option(choices=list(FORMATS), show_default=True)
     mend: bool = option("Find the moves that make a dungeon fair; -o gets the best dungeon.", False)
     lock: str | None = option("Ids of sections that --mend leaves as they are.", metavar="SECTION,...")
-    moves: int = option("How many moves --mend makes at most.", 2, bounds=(1, 3), show_default=True)
+    moves: int = option("The most moves that --mend makes.", 2, bounds=(1, 3), show_default=True)
     output: str | None = output_option("Write the results to this file.")
     replay: int | None = option(
-        "Play this game of the series alone, and write the page on which it is watched.",
+        "Play only this match of the series, and write a page that shows it.",
         bounds=(1, 100_000_000),
         metavar="N",
     )
     maps: str | None = option("Write maps of where players walked, fought and fell into this folder.", metavar="DIR")
     tiles: str | None = tiles_option()
-    force: bool = option("Let --mend replace a file that is there already.", False)
+    force: bool = option("Let --mend replace an existing file.", False)
 
 
 @build_command(
     "dungeon-designer playtest hall.dungeon.yaml",
     "dungeon-designer playtest hall.dungeon.yaml --teams agile,bashing,rats.toml --precision 1%",
-    "dungeon-designer playtest halls/ --games 2000 --format json -o halls.json",
     "dungeon-designer playtest hall.dungeon.yaml --coaches bold,cautious --duel",
     "dungeon-designer playtest hall.dungeon.yaml --mend -o fair.dungeon.yaml",
     "dungeon-designer playtest hall.dungeon.yaml --replay 1234 -o match.html",
 )
 def command(call: PlaytestCall) -> int:
-    """Play many matches on dungeons between equal coaches, and say what the dungeon does to them.
+    """Play many matches between equal coaches, and say what the dungeon does to them.
 
-    Each FILE is a dungeon, a folder of them, a season, or - for standard input. Every two teams meet with sides and
-    first turn swapped, so that only the dungeon can favour a side. Balanced, cautious and bold coaches play against
-    their like, and the verdict says what holds over all. Ctrl+C ends the games and says what is known.
+    Each FILE is a dungeon, a folder of dungeons, a season, or - for standard input. Two teams also meet with their ends
+    and the first turn swapped, so that only the dungeon can favour a team. Balanced, cautious and bold coaches play
+    against their like, and the verdict says what holds for all of them. Ctrl+C ends the matches, and the results so far
+    are printed.
 
-    The exit status is 0, or 2 when a file could not be read, no match can be played on it, or the call was wrong;
-    130 when it was stopped, and 1 when --mend found no move that helps.
+    The exit status is 1 if --mend finds no move that helps.
     """
     examiner = Examiner(ExamineOptions(ruleset=call.ruleset, tiles=call.tiles))
     if not split_names(call.teams):

@@ -21,12 +21,12 @@ class PublishCall:
     """The options of `write_pack_website`."""
 
     files: tuple[str, ...] = argument("SEASON|FILES...")
-    output: str = output_option("The folder, made where there is none; other files in it stay.", ..., metavar="DIR")
+    output: str = output_option("The folder; it is made if needed, and other files in it stay.", ..., metavar="DIR")
     serve: bool = option("Then show it on the local network until Ctrl+C.", False)
-    port: int = option("The port of --serve; 0 takes any that is free.", 8000, bounds=(0, 65535))
+    port: int = option("The port of --serve; 0 takes any free one.", 8000, bounds=(0, 65535))
     theme: str = option(THEME_HELP, "", metavar="NAME|FILE.toml")
     pictures: str = pictures_option()
-    ruleset: str | None = ruleset_option("The ruleset of all; without it, the season's or their own.")
+    ruleset: str | None = ruleset_option("The ruleset of all dungeons; by default the season's or their own.")
     tiles: str | None = tiles_option()
     base: str | None = base_option()
 
@@ -38,8 +38,8 @@ class PublishCall:
 def command(call: PublishCall) -> int:
     """Write a folder for any web host: an index with the schedule, a page and a picture of each dungeon, and the rules.
 
-    Nothing hidden stands in any of its files, and each page is one file that a phone can keep. Where the folder is
-    served by https, a browser keeps all of it at the first visit, so that it works without a network.
+    Its files show nothing that is hidden, and each page is one file that a phone can keep. If the folder is served by
+    https, a browser keeps all of it at the first visit, and it then works without a network.
 
     The exit status is that of `pack`, whose FOLDER/ is the same.
     """

@@ -77,7 +77,7 @@ class ExplainCall:
     """The options of `explain`."""
 
     name: str = argument("RULE|TOPIC")
-    ruleset: str | None = ruleset_option("Show what this ruleset says instead of every edition.")
+    ruleset: str | None = ruleset_option("Show only what this ruleset says.")
     form: str = format_option(choices=["text", "markdown", "json"])
 
 
@@ -87,8 +87,9 @@ class ExplainCall:
     "dungeon-designer explain chest --ruleset brawl-2013",
 )
 def explain_command(call: ExplainCall) -> None:
-    """Explain a rule: what it asks, why, how it is measured, and how the editions differ. Or a topic, such as
-    chest, portal, lava or touchdown: what happens there at the table, with its dice."""
+    """Explain a rule: what it requires, why, how it is measured, and how the editions differ. Or explain a topic, such
+    as chest, portal, lava or touchdown: what happens there in a match, with its dice.
+    """
     topic_name = call.name.replace("-", "_")
     if call.name not in RULE_NAMES and topic_name not in set(TableTopic):
         hint = suggest_word(call.name, [*RULE_NAMES, *TableTopic])
@@ -140,13 +141,13 @@ def _list_pages(rule_name: str, topic_name: str, rulesets: Sequence[Ruleset]) ->
 class RulesCall:
     """The options of `rules`."""
 
-    ruleset: str | None = ruleset_option("Only the rules this ruleset asks, with its parameters.")
+    ruleset: str | None = ruleset_option("List the rules of this ruleset, with their parameters.")
     form: str = format_option()
 
 
 @build_command("dungeon-designer rules --ruleset naf-2019")
 def rules_command(call: RulesCall) -> None:
-    """List the rules: all of them, or those a ruleset asks with level, parameters and source."""
+    """List all rules, or those of a ruleset with level, parameters and source."""
     if call.ruleset is None:
         _print_all_rules(call.form)
     else:
@@ -196,9 +197,9 @@ class RulesetsCall:
 
 @build_command("dungeon-designer rulesets --format json", "dungeon-designer rulesets kings-cup.toml")
 def rulesets_command(call: RulesetsCall) -> None:
-    """List the rulesets that come with the program, or tell what one says beside its rules.
+    """List the rulesets of the program, or show what one says besides its rules.
 
-    Any TOML file that extends one is a ruleset, too.
+    A TOML file that extends a ruleset is also one.
     """
     if call.ruleset is not None:
         _print_ruleset(load_ruleset(call.ruleset, Path()), call.form)
@@ -257,7 +258,7 @@ class TilesCall:
 
 @build_command("dungeon-designer tiles gw-2021", "dungeon-designer tiles --tiles my-tiles --format json")
 def tiles_command(call: TilesCall) -> None:
-    """Draw every tile of a SET, or of all sets, with what playing on it means."""
+    """Draw every tile of a SET, or of all sets, with what it means in a match."""
     tile_library = load_library([call.tiles] if call.tiles else [])
     if call.form == "json":
         names = [call.tile_set] if call.tile_set else tile_library.sets
@@ -297,11 +298,12 @@ class SchemaCall:
     "dungeon-designer schema ruleset > ruleset.schema.json",
 )
 def schema_command(call: SchemaCall) -> None:
-    """Print the JSON Schema of layout files (.dungeon.json), of what check, diff, analyse and playtest print with
-    --format json, or of the board that convert writes for programs (.board.json).
+    """Print the JSON Schema of a format; by default of layout files (.dungeon.json).
 
-    Those of sketches (.dungeon.yaml), rulesets, seasons, teams and themes (.toml) and tiles (.yaml) are for text
-    editors, which then offer the keys, say what each is for, and mark what is wrong."""
+    report, analysis, diff and playtest are what `check`, `analyse`, `diff` and `playtest` print with --format json.
+    board is what `convert` writes for programs (.board.json). The others are for text editors, which then offer the
+    keys, explain them and mark mistakes.
+    """
     print_document(format_json(build_kind_schema(call.what)))
 
 

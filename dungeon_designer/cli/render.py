@@ -85,55 +85,55 @@ class RenderCall:
 
     file: str | None = argument(default=None)
     output: str = output_option(
-        "The map; its ending says the format, or --to; - is standard output. FOLDER/ for several.",
+        "The map; its ending is the format. - is standard output, FOLDER/ for several.",
         ...,
         metavar="OUT",
         missing="Name the file to write, such as map.svg, map.png or map.pdf. For a season write a FOLDER/"
         " (with --to pdf and --square, in sheets true to scale), or bind it with `dungeon-designer pack`",
     )
-    to: str | None = option(f"The format, where no ending says it ({FORMATS[0]}).", choices=FORMATS)
+    to: str | None = option(f"The format, if no ending says it ({FORMATS[0]}).", choices=FORMATS)
     square: str | None = option(
-        "The side of a square, as 29mm, 2.9cm or 1in (29mm). A PDF is cut into sheets true to it; without it,"
-        " the map fills one page.",
+        "The side of a square, such as 29mm, 2.9cm or 1in (29mm). It cuts a PDF into sheets true to"
+        " scale; without it, the map fills one page.",
         metavar="LENGTH",
     )
     paper: str | None = option(f"The paper of a PDF: {', '.join(PAPERS)}, 900x600mm, 36x24in (A4).", metavar="PAPER")
-    roll: str | None = option("In one piece on a roll: the page as wide as that, as long as needed.", metavar="WIDTH")
+    roll: str | None = option("Print in one piece on a roll of this width.", metavar="WIDTH")
     bleed: str | None = option(
-        "In one piece for a print shop, trimmed to --paper or to the map; it goes on so far beyond the trim.",
+        "Print in one piece for a print shop, trimmed to --paper or the map, with this much beyond the trim.",
         metavar="LENGTH",
     )
-    tables: int | None = option("Everything N times over, for an event with N tables.", metavar="N")
+    tables: int | None = option("Print everything N times, for N tables.", metavar="N")
     orientation: str = option(
-        "How the paper lies; auto needs the fewest sheets.",
+        "The direction of the paper; auto needs the fewest sheets.",
         Orientation.AUTO.value,
         choices=[mode.value for mode in Orientation],
     )
     overlap: str = overlap_option()
     bed: str | None = option(BED_HELP, metavar="WIDTHxDEPTH")
-    dpi: int = option("Dots an inch, for pictures of dots (96).", 96)
-    pixels_per_square: int | None = option("Pictures of dots with squares N dots wide, exactly.", metavar="N")
-    id_prefix: str = option("SVG for web pages: WORD before every id.", "", metavar="WORD")
-    qr: bool = option("A QR code on the page (PDF): it opens the dungeon's page, or holds the dungeon.", False)
+    dpi: int = option("Dots an inch, for pictures of pixels (96).", 96)
+    pixels_per_square: int | None = option("The exact width of a square, for pictures of pixels.", metavar="N")
+    id_prefix: str = option("SVG: put WORD before every id.", "", metavar="WORD")
+    qr: bool = option("Add a QR code (PDF): it opens the dungeon's page, or holds the dungeon.", False)
     base: str | None = base_option()
-    cells: bool = option("SVG for web pages: one element a square, to be clicked on.", False)
-    pieces: bool = option("Instead of the map, the pieces it is played with, to cut out (PDF).", False)
-    laid_tiles: bool = option("Instead of the map, the tiles it is laid with, to cut out (PDF).", False)
+    cells: bool = option("SVG: make each square an element that can be clicked.", False)
+    pieces: bool = option("Print the pieces to cut out (PDF).", False)
+    laid_tiles: bool = option("Print the dungeon's tiles to cut out (PDF).", False)
     drawing: DrawingOptions
-    findings: bool = option("Mark what the ruleset finds.", False)
+    findings: bool = option("Mark the problems.", False)
     distances_from: str | None = option(
-        "Steps on foot from a side (home, away, third…) or a square.", metavar="SIDE|X,Y"
+        "Show the steps from a team (home, away, third…) or a square.", metavar="SIDE|X,Y"
     )
-    pass_from: str | None = option("The range of each pass the ruleset allows, from a square.", metavar="X,Y")
+    pass_from: str | None = option("Show the range of each pass from a square.", metavar="X,Y")
     overlay: str | None = option(
-        f"A figure square by square: {', '.join(PICTURE_NAMES)};"
-        f" of matches, where players {', '.join(MATCH_OVERLAYS)}.",
+        f"Show a figure on each square: {', '.join(PICTURE_NAMES)};"
+        f" or where players {', '.join(MATCH_OVERLAYS)} in matches.",
         metavar="FIGURE",
     )
-    games: int | None = option(f"How many matches are played ({DEFAULT_MATCHES:,}).", bounds=(4, 1_000_000))
-    ruleset: str | None = ruleset_option("The ruleset to ask; without it, the season's or layout's.")
-    tiles: str | None = option("A folder of tile sets of your own; without FILE, the set to print.", metavar="SET|DIR")
-    force: bool = option("Replace a Tiled map, which holds a dungeon, that is there already.", False)
+    games: int | None = option(f"The number of matches for an overlay ({DEFAULT_MATCHES:,}).", bounds=(4, 1_000_000))
+    ruleset: str | None = ruleset_option("The ruleset; by default the season's or the dungeon's own.")
+    tiles: str | None = option("A folder of your own tile sets; without FILE, the set to print.", metavar="SET|DIR")
+    force: bool = option("Replace an existing Tiled map, which holds a dungeon.", False)
 
     @property
     def writes_folder(self) -> bool:
@@ -242,23 +242,21 @@ OPTION_GROUPS = {
     "dungeon-designer render hall.dungeon.yaml -o hall.pdf --qr --base https://example.org/dungeons/",
     "dungeon-designer render hall.dungeon.yaml -o mat.pdf --square 29mm --bleed 3mm --bare",
     "dungeon-designer render hall.dungeon.yaml -o pieces.pdf --pieces --square 1in --paper letter",
-    "dungeon-designer render season.toml -o maps/ --to png --legend",
     "dungeon-designer render season.toml -o all.pdf --paper A3",
     "dungeon-designer render --tiles gw-2021 -o tiles.pdf --square 32mm",
-    "dungeon-designer render hall.dungeon.yaml -o - --to svg > hall.svg",
     groups=OPTION_GROUPS,
 )
 def command(call: RenderCall) -> int:
     """Draw the dungeon in FILE (a sketch, a layout file, or - for standard input) as a map.
 
-    A season (.toml) or a folder is drawn into a folder, a file for each dungeon, or side by side onto the sheets of one
-    PDF; a season's ruleset is asked of all its dungeons. A dungeon that cannot be drawn is told of, and the exit status
-    is 2; no PDF of several is written then.
+    A season (.toml) or a folder gives a FOLDER/ with a file for each dungeon, or one PDF with the maps side by side. A
+    season's ruleset holds for all its dungeons. A dungeon that cannot be drawn is named, and the exit status is 2. A
+    PDF of several dungeons is then not written.
 
-    With --laid-tiles, the tiles of a set it is laid with, as often as it needs them.
-    With --pieces, its chests, portals, counters and the rest, to cut out; without FILE, those for any dungeon; of a
-    season in one PDF, a kit for each table with a label that lists what is in it.
-    With --tiles and without FILE, the tiles of a set, each as often as its stock says.
+    Some options print parts to cut out instead of the map. With --laid-tiles it is the dungeon's tiles, as often as it
+    needs them. With --pieces it is its chests, portals, counters and the rest; without FILE, those for any dungeon. A
+    season in one PDF gives a kit for each table, with a label that lists its pieces. With --tiles and without FILE it
+    is the tiles of a set, each as often as its stock says.
     """
     call.check_options()
     options = call.build_export_options()

@@ -41,16 +41,16 @@ class StockCall:
 
     files: tuple[str, ...] = files_argument()
     tiles: str | None = tiles_option()
-    tables: int | None = option("For so many tables at once (the season's, else 1).", metavar="N")
+    tables: int | None = option("The number of tables at once (the season's, else 1).", metavar="N")
     form: str = format_option(choices=list(REPORT_FORMATS["stock"]))
 
 
 @build_command("dungeon-designer stock examples/db7s-2019/season.toml --format csv")
 def stock_command(call: StockCall) -> int:
-    """List what must be on the table to build each FILE, a layout, a folder or a season (.toml).
+    """List what must be on the table to build each FILE: a dungeon, a folder, or a season (.toml).
 
-    A season says what lies on which table in which round: each table has a kit of pieces of its own, tiles are carried
-    between tables. Other dungeons are played one after the other, with --tables on so many tables at once.
+    For a season it says what lies on which table in which round. Each table has a kit of pieces of its own, and tiles
+    are carried between tables. Other dungeons are played one after the other, each on --tables tables at once.
     """
     if call.tables is not None:
         validate_table_count(call.tables)
@@ -132,14 +132,14 @@ class RollCall:
     """The options of `roll_dice`."""
 
     season_file: str = argument("SEASON")
-    dice: str | None = option("What the dice on your table show; without it they are thrown here.", metavar="N,N")
+    dice: str | None = option("The dice on your table; by default they are thrown here.", metavar="N,N")
     seed: int | None = option("Throw the same dice again.")
     form: str = format_option()
 
 
 @build_command("dungeon-designer roll examples/db7s-2019/season.toml --dice 4,5")
 def roll_command(call: RollCall) -> None:
-    """Roll the dice of SEASON and name the layout they choose."""
+    """Roll the dice of SEASON and name the dungeon that they choose."""
     numbers = None if call.dice is None else _parse_dice(call.dice)
     path = Path(_find_season_to_roll(call.season_file))
     season = read_season(path)

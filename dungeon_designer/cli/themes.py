@@ -35,7 +35,9 @@ class ThemesCall:
     """The options of `themes`."""
 
     theme: str | None = argument("[NAME|FILE.toml]", default=None)
-    output: str | None = output_option("Draw everything that the theme draws, and every colour.", metavar="FILE.svg")
+    output: str | None = output_option(
+        "Draw a sheet of everything that the theme draws, and of its colours.", metavar="FILE.svg"
+    )
 
 
 @build_command(
@@ -44,13 +46,12 @@ class ThemesCall:
     "dungeon-designer themes my-club.toml -o sheet.svg",
 )
 def command(call: ThemesCall) -> int:
-    """List the themes that come with the program, or check a theme file of your own.
+    """List the themes of the program, or check a theme file of your own.
 
-    A wrong key is named with the nearest right one. Words must stand out from the floor by a contrast of 4.5. Lines,
-    the marks of problems and the colours of both teams need 2.2. Contrast is measured as WCAG 2.1 defines it.
+    Text must stand out from the floor by a contrast of 4.5. Lines, marks of problems and the colours of both teams need
+    2.2 (WCAG 2.1). A message about a wrong key names the nearest right one.
 
-    The exit status is 0 when the theme is right, 1 when a colour does not stand out, and 2 when the file cannot be
-    read.
+    The exit status is 1 if a colour does not stand out.
     """
     if call.theme is None:
         if call.output is not None:

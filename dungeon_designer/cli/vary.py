@@ -45,13 +45,15 @@ class VaryCall:
 
     dungeon: str = argument()
     output: str = output_option("A new or empty folder.", ..., metavar="DIR")
-    lock: str | None = option("Ids of sections that stay, with all that lies in them.", metavar="SECTION,...")
-    tiles: tuple[str, ...] = option("Lay tiles of these sets, too; DIR holds your own.", (), metavar="SET|DIR")
-    count: int = option("How many at most.", 8, bounds=(1, 1000), show_default=True)
+    lock: str | None = option("Ids of sections that stay as they are, with their objects.", metavar="SECTION,...")
+    tiles: tuple[str, ...] = option(
+        "Also place tiles of these sets; DIR is a folder of your own.", (), metavar="SET|DIR"
+    )
+    count: int = option("The most neighbours.", 8, bounds=(1, 1000), show_default=True)
     seed: int = seed_option()
-    ruleset: str | None = ruleset_option("Whose rules they keep; the dungeon's own without it.")
-    evolve: bool = option("Instead, the dungeon as it changes from round to round, with a season of its rounds.", False)
-    rounds: int | None = option("How many rounds --evolve writes, the first as it is (4).", bounds=(2, 100))
+    ruleset: str | None = ruleset_option("The ruleset that they keep; by default the dungeon's own.")
+    evolve: bool = option("Write the dungeon as it changes from round to round, with a season.", False)
+    rounds: int | None = option("The number of rounds of --evolve, the first unchanged (4).", bounds=(2, 100))
 
     def check_options(self) -> None:
         """Raise UsageError for options that say nothing or do not go together, and for a folder that is not empty."""
@@ -67,23 +69,21 @@ class VaryCall:
 @build_command(
     "dungeon-designer vary hall.dungeon.yaml -o others",
     "dungeon-designer vary hall.dungeon.yaml --lock A,F --count 12 --seed 7 -o others",
-    "dungeon-designer vary hall.dungeon.yaml --tiles college-tiles -o others",
     "dungeon-designer vary hall.dungeon.yaml --evolve --rounds 5 -o league",
 )
 def command(call: VaryCall) -> int:
-    """Write neighbours of DUNGEON, each with one thing changed, and tell what that changes in the figures.
+    """Write neighbours of DUNGEON, each with one change, and say how it changes the figures.
 
-    A chest, portal or trap lies elsewhere, two rooms are swapped, a room or a wing is turned or mirrored, a tile is
-    exchanged for another of its outline, all chests or portals are placed anew. Nothing that `check` finds is more
-    than it was, and no figure of fairness is worse; a dungeon that is the same for all sides stays so.
+    A change moves a chest, portal or trap, or places all chests or portals again. Or it swaps two rooms, rotates or
+    mirrors a room or a wing, or exchanges a tile for one of the same outline. A neighbour has no more problems than
+    DUNGEON, and no worse figure of fairness. A dungeon that is the same for all teams stays so.
 
-    DIR gets a sketch of each, and a page of pictures that tells what each changes. The exit status is 0, 1 when no
-    neighbour was found, 2 when the call was wrong, and 130 when it was stopped: then what was found is written all the
-    same.
+    DIR gets a sketch of each, and a page of pictures that explains each change. The exit status is 1 if no
+    neighbour is found. After Ctrl+C, those found so far are written.
 
-    With --evolve, DIR gets a dungeon for each round of a league, the first as it is, season.toml, which names them, and
-    changes.md, which tells the referee what to lift and to lay between two rounds. From round to round at most three
-    sections change, or sections that cover a tenth of the floor; every round is legal and as fair as `generate` asks.
+    With --evolve, DIR gets a dungeon for each round of a league, the first unchanged, and season.toml. A file
+    changes.md says what to lift and place between two rounds. From round to round at most three sections change, or
+    sections that cover a tenth of the floor. Every round is legal and as fair as `generate` requires.
     """
     call.check_options()
     folders = select_folders(call.tiles)

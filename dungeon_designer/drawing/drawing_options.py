@@ -64,7 +64,7 @@ class DrawingOptions:
     section_names: bool = option("Write each section's name.", False)
     legend: bool = option("Explain the signs.", False)
     title: bool = option("Write the dungeon's name and author.", False)
-    cartouche: bool = option("Fill the page: name, edition, author, notes, compass, bar of squares.", False)
+    cartouche: bool = option("Fill the page: name, edition, author, notes, compass, scale bar.", False)
     hidden: bool = option("The organiser's map: show what lies under trapdoors and counters.", False)
     pictures: str = pictures_option()
     keys: bool = True

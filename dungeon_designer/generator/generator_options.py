@@ -156,37 +156,37 @@ class GenerateOptions:
             that is possible.
     """
 
-    tiles: Sequence[str] = option("Lay these tile sets; DIR is a folder of your own.", (), metavar="SET|DIR")
+    tiles: Sequence[str] = option("Place tiles of these sets; DIR is a folder of your own.", (), metavar="SET|DIR")
     stock: Mapping[str, int] | str | None = option(
-        "The tiles one owns: a TOML file with the number of each, by its id.", metavar="FILE"
+        "The tiles that you own: a TOML file with the number of each id.", metavar="FILE"
     )
     symmetry: SymmetryMode | None = option(  # noqa: RUF009  (it makes a field)
-        "How they repeat themselves; half-turn without it.",
+        "The symmetry; by default half-turn.",
         choices=SYMMETRY_WORDS,
         parse=parse_symmetry,
         format=format_symmetry,
     )
     team_count: int | None = option(
-        "How many play; the fewest the ruleset is for without it.", bounds=(2, 6), name="--sides"
+        "The number of teams; by default the ruleset's fewest.", bounds=(2, 6), name="--sides"
     )
     squares: tuple[int, int] | None = option(
-        "The least and the most floor squares.", metavar="A-B", parse=parse_square_range, format="{0[0]}-{0[1]}".format
+        "The fewest and the most floor squares.", metavar="A-B", parse=parse_square_range, format="{0[0]}-{0[1]}".format
     )
     fit: tuple[int, int] | None = option(
-        "The squares that fit the table, either way round.",
+        "The size of the table in squares, either way round.",
         metavar="WxH",
         parse=parse_table_size,
         format="{0[0]}x{0[1]}".format,
     )
     rooms: Sequence[str] = option(
-        "Rooms that must occur: names, or ids of tiles.", (), metavar="NAME,...", parse=split_names, format=",".join
+        "Rooms that must occur: names or tile ids.", (), metavar="NAME,...", parse=split_names, format=",".join
     )
     wants: Sequence[str] = option("A wish, such as long, few-loops or lava=2.", (), metavar="WISH", name="--want")
     style: str = option(STYLE_HELP, FurnitureStyle.NAMED.value, choices=[each.value for each in FurnitureStyle])
     seed: int = seed_option()
     playtest: bool | None = option(
-        "Keep only those with enough decided games in which either side wins 48 to 52 %; without either option where"
-        " games can be played."
+        "Keep only dungeons with enough decided matches in which each team wins 48 to 52 %. This is the"
+        " default where matches can be played."
     )
 
 

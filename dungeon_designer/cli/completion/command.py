@@ -22,9 +22,9 @@ class CompletionCall:
     "dungeon-designer completion fish > ~/.config/fish/completions/dungeon-designer.fish",
 )
 def command(call: CompletionCall) -> None:
-    """Print the script by which a shell completes commands, options, files and words at TAB.
+    """Print the script that lets a shell complete commands, options, files and words at TAB.
 
-    bash: put `eval "$(dungeon-designer completion bash)"` into ~/.bashrc. zsh: the same line, with zsh, into ~/.zshrc,
-    after compinit. fish: the second example.
+    bash: put `eval "$(dungeon-designer completion bash)"` into ~/.bashrc. zsh: put the same line, with zsh, into
+    ~/.zshrc, after compinit. fish: see the second example.
     """
     print_document(read_script(call.shell))
