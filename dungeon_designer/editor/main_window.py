@@ -45,6 +45,7 @@ from dungeon_designer.editor.pieces import PALETTE_PIECES, PIECE_BY_ID, Piece, f
 from dungeon_designer.editor.proposal_worker import ProposalKind
 from dungeon_designer.editor.quick_fixes import QuickFixes
 from dungeon_designer.editor.recovery import RecoveryFile
+from dungeon_designer.editor.tile_from_photo import TileFromPhoto
 from dungeon_designer.editor.tools.floor_tools import TileTool
 from dungeon_designer.editor.tools.tool import Pointer, find_near_border
 from dungeon_designer.editor.widgets import NO_MARGINS, apply_style, build_column, create_widget, escape_rich_text
@@ -90,6 +91,9 @@ class MainWindow(QMainWindow):
         self.tabs.may_leave_current = self.set_up_mode.may_leave
         self.tracing = Tracing(self.workspace, self.canvas, settings)
         self.picture_keeper = PictureKeeper(self.workspace, self.filing, self.tracing, self)
+        self.tile_from_photo = TileFromPhoto(
+            self.workspace, self.canvas, self.tracing, self.filing, settings, self.show_new_tile, self
+        )
         self.hint_label = HintLine()
         central_widget = QWidget()
         self.notice = NoticeBar(self.workspace)
@@ -286,6 +290,16 @@ class MainWindow(QMainWindow):
         """Select the tool that places a tile."""
         self.canvas.set_tool(TileTool(self.workspace, tile))
         self._mark_tool("")
+
+    def show_new_tile(self, tile_id: str) -> None:
+        """Show a tile that was just written in the palette, and select the tool that places it.
+
+        Raises:
+            TileError: the tile's file is wrong.
+        """
+        tile = self.tiles.show_tile(tile_id)
+        self.show_panel("tiles")
+        self.select_tile(tile)
 
     def _update_door_tool(self) -> None:
         """Select the door tool again if the dungeon has another edition now, with doors of another form."""

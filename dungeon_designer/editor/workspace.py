@@ -261,6 +261,22 @@ class Workspace(QObject):
         self.symmetry_changed.emit()
         self.opened.emit()
 
+    def reload_tiles(self) -> None:
+        """Read the tile sets beside the dungeon's file anew, for each open dungeon of its folder.
+
+        Raises:
+            TileError: a tile that the current dungeon places can no longer be read; all tiles stay as they were.
+        """
+        folder = self.document.path.absolute().parent if self.document.path else None
+        tiles = load_library(extra_folder=find_own_folder(folder) if folder else None)
+        library = tiles.with_picture_folder(self.library.picture_folder)
+        self._board = build_board(self.layout, library)
+        self.document.library = library
+        for document in self.findChildren(OpenDungeon):
+            if document is not self.document and document.path and document.path.absolute().parent == folder:
+                document.library = tiles.with_picture_folder(document.library.picture_folder)
+        self.changed.emit()
+
     def set_picture_folder(self, folder: Path | None) -> None:
         """Set the folder in which the picture of the dungeon is looked for: that of its file; None for no folder."""
         self.document.library = self.library.with_picture_folder(str(folder.absolute()) if folder else "")

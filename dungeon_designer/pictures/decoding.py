@@ -42,6 +42,9 @@ MAX_CACHED_PICTURES = 64
 JPEG_QUALITY = 85
 """The quality of an encoded JPEG: photos show no difference in print."""
 
+KEPT_JPEG_QUALITY = 93
+"""The quality of a JPEG that is kept as a file of the user's, and is encoded once more for each output."""
+
 _FORMATS = ("PNG", "JPEG", "WEBP")
 _ORIENTATION_TAG = 0x0112
 """The number of the mark in a photo that says how the camera was held."""
@@ -278,7 +281,16 @@ def _convert_to_srgb(picture: Image, profile: bytes | None) -> Image:
     return picture if picture.mode == mode else picture.convert(mode)
 
 
-def _encode_pixels(picture: Image) -> EncodedPicture:
+def encode_decoded(picture: DecodedPicture) -> EncodedPicture:
+    """Return the pixels of a picture as a file that is kept: a PNG if any pixel is transparent, or else a JPEG."""
+    from PIL import Image
+
+    return _encode_pixels(
+        Image.frombuffer("RGBA", picture.size, picture.pixels, "raw", "RGBA", 0, 1), KEPT_JPEG_QUALITY
+    )
+
+
+def _encode_pixels(picture: Image, quality: int = JPEG_QUALITY) -> EncodedPicture:
     """Return a picture as a JPEG, or as a PNG if any of it is transparent; only its pixels are written."""
     output = BytesIO()
     if picture.mode == "RGBA":
@@ -288,5 +300,5 @@ def _encode_pixels(picture: Image) -> EncodedPicture:
             return EncodedPicture(output.getvalue(), "image/png", picture.size)
         picture = picture.convert("RGB")
     picture.info.clear()  # a profile or a comment of the foreign file
-    picture.save(output, "JPEG", quality=JPEG_QUALITY, optimize=True)
+    picture.save(output, "JPEG", quality=quality, optimize=True)
     return EncodedPicture(output.getvalue(), "image/jpeg", picture.size)

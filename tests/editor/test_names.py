@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QImage
 from PySide6.QtWidgets import (
     QAbstractButton,
     QComboBox,
@@ -29,9 +29,12 @@ from dungeon_designer.editor.dialogs.printing import ExportDialog, PrintDialog
 from dungeon_designer.editor.dialogs.recovery_dialog import RecoveryDialog
 from dungeon_designer.editor.dialogs.shortcuts_dialog import ShortcutsDialog
 from dungeon_designer.editor.dialogs.start import NewDialog, SetUpDialog, StartDialog
+from dungeon_designer.editor.dialogs.tile_from_photo import TileFromPhotoDialog
 from dungeon_designer.editor.dialogs.waive_dialog import WaiveDialog
 from dungeon_designer.editor.fitting import FittingDialog
+from dungeon_designer.editor.photo_tiles import WHOLE_PHOTO
 from dungeon_designer.editor.recovery import UnsavedWork
+from dungeon_designer.editor.traced_picture import TracedPicture
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout_edits.objects import list_objects
 from dungeon_designer.templates import bundled
@@ -118,6 +121,14 @@ MADE = {
     HouseRulesDialog: lambda window, workspace: HouseRulesDialog(workspace, window),
     ManualDialog: lambda window, workspace: ManualDialog(
         bundled.find_bundled_folder("docs"), "reference/editor.md", window
+    ),
+    TileFromPhotoDialog: lambda window, workspace: TileFromPhotoDialog(
+        TracedPicture(Path("photo.jpg"), QImage(8, 8, QImage.Format.Format_RGB32)),
+        WHOLE_PHOTO,
+        (4, 4),
+        Path("tiles"),
+        window.settings,
+        window,
     ),
     PlaytestDialog: lambda window, workspace: PlaytestDialog(workspace, window),
     PrintDialog: lambda window, workspace: PrintDialog(workspace, window, window.settings),

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMessageBox,
+    QTextBrowser,
     QWidget,
 )
 
@@ -33,6 +34,8 @@ def list_text_areas(widget):
         rows = [widget.model().index(row, 0) for row in range(min(9, widget.model().rowCount()))]
         seen = [widget.visualRect(row).intersected(widget.viewport().rect()) for row in rows]
         return [place.translated(widget.viewport().pos()) for place in seen]
+    if isinstance(widget, QTextBrowser):
+        return [widget.viewport().geometry()] if widget.toPlainText() else []
     if isinstance(widget, QLabel | QAbstractButton | QLineEdit | QComboBox):
         words = widget.currentText() if isinstance(widget, QComboBox) else widget.text()
         return [widget.rect()] if words or getattr(widget, "placeholderText", str)() else []

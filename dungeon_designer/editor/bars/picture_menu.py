@@ -26,7 +26,7 @@ def add_picture_menu(view_menu: QMenu, canvas: MapWidget, actions: Actions) -> N
     """Add a submenu to the View menu: pictures of tiles and of the dungeon are shown, dimmed or left out.
 
     It changes the window alone; prints and exports have options of their own. The picture to trace is there, too, and
-    the commands that make it the dungeon's own or remove it.
+    the commands that make it the dungeon's own or remove it, or that make a tile from it.
     """
     menu, action_group = view_menu.addMenu(translate("PictureMenu", "P&ictures")), QActionGroup(canvas)
     tip = translate("PictureMenu", "Pictures of tiles and of the dungeon, on the screen alone")
@@ -39,7 +39,7 @@ def add_picture_menu(view_menu: QMenu, canvas: MapWidget, actions: Actions) -> N
         menu.addAction(action)
     actions[f"pictures-{canvas.pictures}"].setChecked(True)
     menu.addSeparator()
-    for action_id in ("trace", "keep-picture", "remove-picture"):
+    for action_id in ("trace", "tile-from-photo", "keep-picture", "remove-picture"):
         menu.addAction(actions[action_id])
 
 

@@ -83,6 +83,8 @@ class Tracing(QFrame):
         label = self.tr("Keep with the dungeon")
         tip = self.tr("Keep it with the dungeon: below the map, in print, in exports and on pages")
         self.keep_button = create_widget(QPushButton, self.tr("Keep…"), accessibleName=label, toolTip=tip)
+        self.tile_button = create_widget(QPushButton)
+        self.name_tile_button(are_corners_shown=False)
         self.remove_button = create_widget(QPushButton, self.tr("Remove"), clicked=self.remove_picture)
         tip = self.tr(
             "Its path and place are kept in the editor's own settings, never in the dungeon's file; save that first"
@@ -93,6 +95,7 @@ class Tracing(QFrame):
             self.place_button,
             self.align_button,
             self.distance_field,
+            self.tile_button,
             self.keep_button,
         )
         parts = (
@@ -102,6 +105,7 @@ class Tracing(QFrame):
             self.place_button,
             self.align_button,
             self.distance_field,
+            self.tile_button,
             self.remember_box,
             self.keep_button,
             self.remove_button,
@@ -166,6 +170,16 @@ class Tracing(QFrame):
         """Select the tool that moves and scales the picture."""
         self._canvas.set_tool(TraceTool(self.workspace))
         self.tool_activated.emit()
+
+    def name_tile_button(self, are_corners_shown: bool) -> None:
+        """Name the button that makes a tile from the photo, before and while its corners are shown."""
+        if are_corners_shown:
+            name, tip = self.tr("Go on…"), self.tr("Make a tile of the part between the four corners")
+        else:
+            name, tip = self.tr("Tile…"), self.tr("Make a tile: drag four corners onto it on the photo, and name it")
+        self.tile_button.setText(name)
+        self.tile_button.setToolTip(tip)
+        self.tile_button.setAccessibleName(tip)
 
     def remove_picture(self) -> None:
         """Remove the picture, and its entry in the settings. One that is being read is not shown any more."""

@@ -269,6 +269,21 @@ class TilesDock(QWidget):
             self.set_box.setCurrentIndex(index if index >= 0 else max(self.set_box.findText(_GENERAL_SET), 0))
         self.fill_list()
 
+    def show_tile(self, tile_id: str) -> Tile:
+        """Show a tile that was just written, with its set, highlight it, and return it.
+
+        Raises:
+            TileError: no tile has this id, or its file is wrong.
+        """
+        tile = self.workspace.library.get(tile_id)
+        for is_dark in (False, True):
+            self._pictures.pop((tile_id, is_dark), None)  # the tile may have replaced another
+        self.list_sets()
+        self.search.clear()
+        self.set_box.setCurrentIndex(self.set_box.findText(tile_id.rpartition("/")[0]))
+        self.list.setCurrentItem(next(item for item in self._items if item.data(VALUE_ROLE).id == tile_id))
+        return tile
+
     def _find_set_index(self) -> int:
         """Return the index of the tile set of the dungeon's edition or of an edition that it extends; -1 if none."""
         ruleset = self.workspace.ruleset
@@ -341,7 +356,12 @@ class TilesDock(QWidget):
         item.setIcon(self._pictures[key])
 
     def show_counts(self) -> None:
-        """Show below each tile how many of it the box still has, beyond those in the dungeon."""
+        """Show below each tile how many of it the box still has, beyond those in the dungeon.
+
+        Nothing is shown while the tiles are those of the dungeon before, whose own sets this one does not have.
+        """
+        if self.set_box.currentText() not in self.workspace.library.sets:
+            return
         workspace, tiles = self.workspace, [item.data(VALUE_ROLE) for item in self._items]
         set_name = self.set_box.currentText()
         if tiles and set_name not in workspace.library.sets:
