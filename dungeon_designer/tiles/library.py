@@ -181,7 +181,7 @@ def format_tile_list(library: TileLibrary, set_name: str = "") -> list[str]:
 
 
 def format_tile(tile: Tile) -> list[str]:
-    r"""Return the lines that describe one tile: its id and name, facts, drawing, the meaning of its letters, its rule.
+    r"""Return the lines that describe one tile: its id and name, facts, drawing, letters, picture, rule.
 
     >>> from dungeon_designer.kinds import SectionKind
     >>> tile = Tile(id="my/cell", name="Cell", kind=SectionKind.SMALL_ROOM, rows=(".I", ".."), stock=2)
@@ -196,6 +196,8 @@ def format_tile(tile: Tile) -> list[str]:
     used_letters = dict.fromkeys(tile.letters[square] for square in tile.features)
     if used_letters:
         body.append(", ".join(f"{letter} {tile.find_meaning(letter).replace('_', ' ')}" for letter in used_letters))
+    if tile.picture:
+        body.append(f"picture: {tile.picture.file}")
     margin = "  "
     for text in (tile.rule, tile.source, tile.notes):
         body += textwrap.wrap(text, MAX_LINE_LENGTH - len(margin))

@@ -4,8 +4,15 @@ import pytest
 
 from dungeon_designer.errors import TileError
 from dungeon_designer.kinds import SectionKind, Team
-from dungeon_designer.tiles.library import MAX_LINE_LENGTH, format_tile, format_tile_list, load_stock_library
+from dungeon_designer.tiles.library import (
+    MAX_LINE_LENGTH,
+    format_tile,
+    format_tile_list,
+    load_library,
+    load_stock_library,
+)
 from dungeon_designer.tiles.tile import Tile, TileLibrary
+from tests.pictures.samples import write_tile
 
 
 def test_a_tile_is_drawn_with_all_that_is_said_of_it():
@@ -52,3 +59,14 @@ def test_no_tiles_are_no_lines():
     single = TileLibrary([Tile(id="my/dot", name="Dot", kind=SectionKind.ROOM, rows=(".",))])
     assert format_tile_list(single)[0] == "my: 1 tile"
     assert format_tile_list(single)[4] == "  room, 1 x 1, 1 square"
+
+
+def test_the_list_says_which_tiles_have_pictures(tmp_path):
+    """The list names the picture of each tile that has one, and does not look whether the file is there."""
+    write_tile(tmp_path, "photo.png")
+    write_tile(tmp_path, "photo.png", name="plain")
+    plain_file = tmp_path / "tiles" / "mine" / "plain.yaml"
+    plain_file.write_text(plain_file.read_text().replace("picture: photo.png\n", ""))
+    lines = format_tile_list(load_library([str(tmp_path / "tiles")]), "mine")
+    assert lines[lines.index("mine/cell  Cell") + 4] == "  picture: photo.png"
+    assert sum("picture" in line for line in lines) == 1
