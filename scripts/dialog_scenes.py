@@ -136,6 +136,8 @@ def show_set_up_dialog(stage: Stage) -> Generator[QWidget, None, None]:
     """Show the dialog with which two coaches begin to set up together."""
     window = stage.open_window(DRAWN_DUNGEON)
     dialog = SetUpDialog(window.workspace)
+    for number, (first_die, *_) in zip((5, 3), dialog.roll_off.dice.values(), strict=True):
+        first_die.setValue(number)
     stage.open_dialog(dialog)
     yield dialog
 
