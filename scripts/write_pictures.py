@@ -17,6 +17,7 @@ from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.editor.canvas.picture import load_fonts
 from dungeon_designer.exports.png import paint_png
 from scripts.editor_scenes import EXAMPLES, Scene, opened_stage
+from scripts.paper_pictures import PAPER_PICTURES, make_paper_pictures
 from scripts.picture_files import save_picture
 from scripts.picture_labels import convert_picture, draw_labels, list_named_parts
 from scripts.picture_parts import (
@@ -52,6 +53,7 @@ def main(names: list[str]) -> None:
     for name, (file, options) in MAP_PICTURES.items():
         if name in names or not names:
             draw_map(name, file, options)
+    make_paper_pictures([name for name in PAPER_PICTURES if name in names or not names])
     app.processEvents()
 
 
