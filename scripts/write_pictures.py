@@ -5,19 +5,16 @@ Pictures of the editor are listed in `scenes.py`; what they show is recorded for
 
 from __future__ import annotations
 
-import io
 import sys
 
-from PIL import Image
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
-from dungeon_designer.drawing import DrawingOptions, draw
-from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.editor.canvas.picture import load_fonts
-from dungeon_designer.exports.png import paint_png
-from scripts.editor_scenes import EXAMPLES, Scene, opened_stage
+from scripts.editor_scenes import Scene, opened_stage
+from scripts.map_pictures import MAP_PICTURES, make_map_pictures
 from scripts.paper_pictures import PAPER_PICTURES, make_paper_pictures
+from scripts.phone_pictures import PHONE_PICTURE, make_phone_pictures
 from scripts.picture_files import save_picture
 from scripts.picture_labels import convert_picture, draw_labels, list_named_parts
 from scripts.picture_parts import (
@@ -30,16 +27,6 @@ from scripts.picture_parts import (
 )
 from scripts.scenes import LABELLED_SCENES, SCENES
 
-MAP_WIDTH_PX = 1000
-"""The width of pictures of maps."""
-MAP_PICTURES = {
-    "the-hungry-ladder": (
-        "gw-2021/the-hungry-ladder.dungeon.yaml", DrawingOptions(theme="parchment", cartouche=True, legend=True)
-    ),
-    "dukes-of-hashut": ("brawl-2013/dukes-of-hashut.dungeon.yaml", DrawingOptions(theme="slate", cartouche=True)),
-}  # fmt: skip
-"""Maps: the picture's name, the dungeon file, and how the map is drawn."""
-
 
 def main(names: list[str]) -> None:
     """Make the named pictures, or all if there is no name."""
@@ -50,9 +37,8 @@ def main(names: list[str]) -> None:
         if name in names or not names:
             records[name] = take_picture(name, scene)
             write_records(records)
-    for name, (file, options) in MAP_PICTURES.items():
-        if name in names or not names:
-            draw_map(name, file, options)
+    make_map_pictures([name for name in MAP_PICTURES if name in names or not names])
+    make_phone_pictures([PHONE_PICTURE] if PHONE_PICTURE in names or not names else [])
     make_paper_pictures([name for name in PAPER_PICTURES if name in names or not names])
     app.processEvents()
 
@@ -73,13 +59,6 @@ def grab_picture(widget: QWidget, name: str) -> QPixmap:
     """Return a widget as a picture, with the names of its parts if the picture is to show them."""
     picture = widget.grab()
     return draw_labels(picture, list_named_parts(widget)) if name in LABELLED_SCENES else picture
-
-
-def draw_map(name: str, file: str, options: DrawingOptions) -> None:
-    """Draw a map and save it as a picture."""
-    drawing = draw(Dungeon.load(EXAMPLES / file).board, options)
-    content = paint_png(drawing, 25.4, MAP_WIDTH_PX / drawing.size[0])
-    save_picture(Image.open(io.BytesIO(content)), name)
 
 
 if __name__ == "__main__":

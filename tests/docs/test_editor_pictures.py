@@ -1,6 +1,9 @@
-"""The manual's pictures of the editor: each shows the editor as it is today."""
+"""The manual's pictures: those of the editor show the editor as it is today, and all of them are on a page."""
 
 from __future__ import annotations
+
+import re
+from pathlib import Path
 
 import pytest
 
@@ -32,6 +35,17 @@ def test_a_record_belongs_to_its_picture(name):
 def test_no_record_is_left_over():
     """Each record belongs to a scene."""
     assert set(RECORDS) == set(SCENES)
+
+
+def test_each_picture_is_on_a_page():
+    """Each picture is on a page, with a text that says what is seen; none is left over."""
+    root = PICTURES_FOLDER.parents[1]
+    pages = [root / "README.md", *PICTURES_FOLDER.parent.rglob("*.md")]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in pages)
+    alt_by_name = {Path(file).name: alt for alt, file in re.findall(r"!\[([^]]*)\]\(([^)]*pictures/[^)]+)\)", text)}
+    names = {path.name for path in PICTURES_FOLDER.iterdir()}
+    assert names - set(alt_by_name) == set()
+    assert all(len(alt_by_name[name].split()) >= 3 for name in names)
 
 
 @pytest.mark.parametrize("path", sorted(PICTURES_FOLDER.rglob("*.png")), ids=lambda path: path.stem)

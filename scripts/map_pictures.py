@@ -1,0 +1,85 @@
+"""Make pictures of maps: dungeons of the examples, dungeons before and after a change, and tiles with their photos."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
+from PIL import Image
+
+from dungeon_designer.comparison.dungeon_comparison import compare_dungeons
+from dungeon_designer.comparison.picture import draw_comparison
+from dungeon_designer.drawing import Drawing, DrawingOptions, draw
+from dungeon_designer.dungeon import Dungeon
+from dungeon_designer.exports.png import paint_png
+from scripts.paper_pictures import join_pages
+from scripts.picture_files import PROJECT_ROOT, save_picture
+
+EXAMPLES = PROJECT_ROOT / "examples"
+
+MAP_WIDTH_PX = 1000
+"""The width of pictures of maps."""
+PICTURED_TILES = """\
+name: Club tiles
+ruleset: naf-2019
+sections:
+  - {id: hall, tile: quest-pictured/great-hall, at: [0, 0]}
+  - {id: way, tile: quest-pictured/corridor-short, at: [8, 2], turn: 1}
+  - {id: guard, tile: quest-pictured/guard-room, at: [12, 1]}
+"""
+"""A dungeon of tiles with photos."""
+
+
+def draw_hungry_ladder() -> Image.Image:
+    """Draw a map on parchment with a legend."""
+    return _draw_example("gw-2021/the-hungry-ladder", DrawingOptions(theme="parchment", cartouche=True, legend=True))
+
+
+def draw_dukes_of_hashut() -> Image.Image:
+    """Draw a map on slate."""
+    return _draw_example("brawl-2013/dukes-of-hashut", DrawingOptions(theme="slate", cartouche=True))
+
+
+def draw_fix() -> Image.Image:
+    """Draw an illegal example before and after all fixes."""
+    before = Dungeon.load(EXAMPLES / "illegal" / "the-careless-cellar.dungeon.yaml")
+    return _draw_change(before, before.fix(unsafe=True).dungeon)
+
+
+def draw_pictured_tiles() -> Image.Image:
+    """Draw the same tiles without and with their photos."""
+    dungeon = Dungeon.parse(PICTURED_TILES, tiles=[str(EXAMPLES / "pictured" / "tiles")])
+    options = [DrawingOptions(coordinates=False, border=False, pictures=pictures) for pictures in ("off", "full")]
+    return join_pages([_paint(draw(dungeon.board, each), MAP_WIDTH_PX // 2) for each in options])
+
+
+def _draw_example(name: str, options: DrawingOptions) -> Image.Image:
+    """Draw the map of an example."""
+    return _paint(draw(Dungeon.load(EXAMPLES / f"{name}.dungeon.yaml").board, options), MAP_WIDTH_PX)
+
+
+def _draw_change(before: Dungeon, after: Dungeon) -> Image.Image:
+    """Draw two maps beside each other with marks where they differ, and a list of the changes."""
+    named_before, named_after = replace(before, file="before.dungeon.yaml"), replace(after, file="after.dungeon.yaml")
+    return _paint(draw_comparison(compare_dungeons(named_before, named_after)), MAP_WIDTH_PX)
+
+
+def _paint(drawing: Drawing, width: int) -> Image.Image:
+    """Return a drawing as a picture of the given width in pixels."""
+    return Image.open(io.BytesIO(paint_png(drawing, 25.4, width / drawing.size[0])))
+
+
+MAP_PICTURES: dict[str, Callable[[], Image.Image]] = {
+    "the-hungry-ladder": draw_hungry_ladder,
+    "dukes-of-hashut": draw_dukes_of_hashut,
+    "before-after-fix": draw_fix,
+    "own-tiles": draw_pictured_tiles,
+}
+"""The function that draws each picture, by the picture's name."""
+
+
+def make_map_pictures(names: Sequence[str]) -> None:
+    """Draw and save the named pictures."""
+    for name in names:
+        save_picture(MAP_PICTURES[name](), name)
