@@ -73,7 +73,7 @@ def list_playtest_figures(reference: DungeonReference, ruleset: Ruleset) -> tupl
         f"{name.lower()} {format_share(build_share(style.home))}" for name, style in reference.styles.items()
     )
     return (
-        ("Home side wins", format_share(home_share)),
+        ("Home team wins", format_share(home_share)),
         ("In other styles", other_styles or "–"),
         ("Verdict", reference.verdict_word),
         ("First to move wins", format_share(first_share)),

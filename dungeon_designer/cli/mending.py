@@ -68,7 +68,7 @@ def fix_fairness(
         best_fix = fixes.answers[0]
         _write_fixed_dungeon(dungeon, best_fix.layout, output, can_replace)
     elif output is not None:
-        print_warning(f"{output} was not written, for nothing was mended")
+        print_warning(f"{output} was not written, because nothing was fixed")
     if fixes.stopped:
         return exits.INTERRUPTED
     return exits.LEGAL if fixes.answers or fixes.is_fair else exits.NOT_LEGAL

@@ -38,9 +38,9 @@ from dungeon_designer.layout.model import BRIDGES, ObstacleKind, RollingBall, Se
 
 STEPS_HEADING = "Steps on foot: the number on each square; darker is farther."
 """The heading of the block that explains the shades of walking distance."""
-RANGE_HEADING = "What is reached from the ringed square."
+RANGE_HEADING = "Squares within reach of the ringed square."
 """The heading of the block that explains squares within a range."""
-PROBLEMS_HEADING = "What the ruleset finds, by the numbers on the map."
+PROBLEMS_HEADING = "The problems, by their numbers on the map."
 """The heading of the block that lists the problems of a check."""
 NAMES_HEADING = "Names that have no room on the map, by the letters there."
 """The heading of the block that lists the names of sections that do not fit on the map."""

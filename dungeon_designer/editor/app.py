@@ -208,6 +208,6 @@ class Guard(QObject):
             message += "\n\n" + fill_placeholders(self.tr("The details are in %1"), self._log_file)
         self._dialog_is_open = True
         try:
-            QMessageBox.critical(self._window, self.tr("An unexpected fault"), escape_rich_text(message))
+            QMessageBox.critical(self._window, self.tr("An unexpected error"), escape_rich_text(message))
         finally:
             self._dialog_is_open = False

@@ -201,9 +201,7 @@ class Editing(QObject):
     def _report_unreadable(self, problem: str, is_internal_error: bool) -> None:
         """Show a message that the clipboard holds no dungeon, if reading it failed."""
         if problem or is_internal_error:
-            self.workspace.message_sent.emit(
-                fill_placeholders(self.tr("What is on the clipboard is no dungeon: %1"), problem)
-            )
+            self.workspace.message_sent.emit(fill_placeholders(self.tr("The clipboard holds no dungeon: %1"), problem))
 
     def replace_objects(self, title: str, replacements: dict[ObjectRef, ObjectRef]) -> None:
         """Replace sections or objects by others, which are selected if the old ones were."""
@@ -232,7 +230,7 @@ class Editing(QObject):
         absent_teams = [team for team in Team if team not in self.workspace.layout.teams]
         owners = [team for team in absent_teams if list_team_objects(fragment, {team})]
         if owners:
-            template = self.tr("%1 does not play here: Properties say how many sides do.")
+            template = self.tr("%1 does not play here: Properties say how many teams do.")
             self.workspace.message_sent.emit(fill_placeholders(template, ", ".join(map(describe_kind, owners))))
             return
         with self.workspace.reported_errors():
@@ -362,7 +360,7 @@ class Editing(QObject):
         """Return the question whether `count` sections and objects may be replaced by copies of the first half."""
         go_on_text = self.tr("Go on?")
         question = translate(
-            "Editing", "%n thing(s) beyond the axis would give way to the first half of the map.", None, PLURAL, count
+            "Editing", "%n object(s) beyond the axis would give way to the first half of the map.", None, PLURAL, count
         )
         return f"{question} {go_on_text}"
 
@@ -460,7 +458,7 @@ class ContextMenu(QObject):
         if len(subjects) == 1:
             header = capitalise_first(describe_object(subjects[0], self.workspace.board))
         else:
-            header = translate("PropertiesDock", "%n thing(s) selected", None, PLURAL, len(selection))
+            header = translate("PropertiesDock", "%n object(s) selected", None, PLURAL, len(selection))
         menu.addAction(header).setEnabled(False)
         menu.addSeparator()
         menu.addAction(self.actions["turn"])

@@ -308,7 +308,7 @@ class FileActions(QObject):
         self.workspace.commit_typing()
         if self.workspace.document.is_saved:
             return True
-        question = self.tr("Save “%1” before it closes? What is not saved is lost.")
+        question = self.tr("Save “%1” before it closes? Unsaved changes are lost.")
         name = self.workspace.document.title or self.tr("a dungeon without a name")
         title, buttons = self.tr("Save the changes?"), Button.Save | Button.Discard | Button.Cancel
         answer = QMessageBox.question(
@@ -438,7 +438,7 @@ class ChangesOnDisk(QObject):
             document.mark_unsaved()
             self._autosave.schedule_save()
             self.workspace.message_sent.emit(
-                self.tr("%1 is no longer there. Save writes it anew.").replace("%1", path.name)
+                self.tr("%1 is no longer there. Save writes it again.").replace("%1", path.name)
             )
             return
         self._is_asking = True

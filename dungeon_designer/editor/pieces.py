@@ -150,7 +150,7 @@ def format_counter_id(owner: Team, content: CounterContent) -> str:
 def _build_counters() -> Iterator[Piece]:
     """Yield the palette entries for pit counters: one for each team and hidden face."""
     keys_by_team = {Team.HOME: ("H", "Shift+H", "Ctrl+H"), Team.AWAY: ("A", "Shift+A", "Ctrl+Shift+H")}
-    tip = "A pit counter lies face down; who steps on it turns it over (gw-1989, Pit Traps)."
+    tip = "A pit counter lies face down; a player who steps on it turns it over (gw-1989, Pit Traps)."
     for team_number, owner in enumerate(Team, 1):
         team_line = "" if owner in TWO_TEAMS else f"sides: {len(Team)}, "
         other_keys = f"Alt+Shift+{team_number}", f"Ctrl+Shift+{team_number}", f"Ctrl+Alt+{team_number}"

@@ -283,7 +283,7 @@ def _format_state(activity: str, state: FairnessFixes) -> str:
 
 
 _HOME_WINS = mark_for_translation("proposals", "As it is, home wins %1.")
-_SYMMETRIC = mark_for_translation("proposals", "Both sides have the same dungeon: there is nothing to mend.")
+_SYMMETRIC = mark_for_translation("proposals", "Both teams have the same dungeon: there is nothing to fix.")
 _BECAUSE = mark_for_translation("proposals", "The reason: %1, home wins %2.")
 _FAIR = mark_for_translation("proposals", "It is fair as it is.")
 _NOTHING_TO_FIX = mark_for_translation("proposals", "There is nothing to fix: no move changes that beyond chance.")
@@ -293,5 +293,5 @@ _NO_MOVE = mark_for_translation("proposals", "No move was found that makes it fa
 
 
 def format_shares(shares: Shares) -> str:
-    """Return the share of matches that the home team wins, for each style of play, as text."""
+    """Return the share of matches that the home wins, for each style of play, as text."""
     return ", ".join(f"{format_share(share)} {style}" for style, share in shares.items())

@@ -94,7 +94,7 @@ class QuickFixes(QObject):
                 if broken_rules:
                     message = self.tr("Not done: it would break %1.")
                 else:
-                    message = self.tr("Not done: it would mend nothing.")
+                    message = self.tr("Not done: it would fix nothing.")
                 self._refuse(fill_placeholders(message, ", ".join(sorted(broken_rules))))
             return False
         warning_text = self._describe_new_warnings(result)
@@ -163,9 +163,9 @@ class QuickFixes(QObject):
             (*source.chests, *source.portals, *source.traps) for source in (layout, self._placement_request.layout)
         )
         count = len(new_objects) - len(old_objects)
-        title = translate("QuickFixes", "Place %n thing(s)", None, PLURAL, count)
+        title = translate("QuickFixes", "Place %n object(s)", None, PLURAL, count)
         self.workspace.edit_without_symmetry(title, layout)
-        count_text = translate("QuickFixes", "%n thing(s) placed.", None, PLURAL, count)
+        count_text = translate("QuickFixes", "%n object(s) placed.", None, PLURAL, count)
         step_text = capitalise_first(describe_steps(self._placing_steps))
         self.workspace.message_sent.emit(f"{count_text} {step_text}." if step_text else count_text)
 
@@ -186,7 +186,7 @@ class QuickFixes(QObject):
         open_count = sum(
             any(fix.safe for fix in finding.fixes) for finding in result.verdict.findings if finding.waived is None
         )
-        self._apply_result(self.tr("Mend what is safe"), result, open_count)
+        self._apply_result(self.tr("Fix what is safe"), result, open_count)
 
     def fix_all(self, rule: str) -> None:
         """Fix all problems of one rule as far as possible, including with fixes that are not safe."""
@@ -206,7 +206,7 @@ class QuickFixes(QObject):
         for junction in find_junctions(self.workspace.board):
             if not junction.has_edge_state(DOOR):
                 for door in list_middle_doors(junction, width)[:1]:
-                    title = f"put a door on the {door.side} side of {door.at}"
+                    title = f"place a door on the {door.side} side of {door.at}"
                     door_fixes.append(Fix(title=title, edits=(AddDoor(door.at, door.side, width),)))
         autofix = Autofix(self.workspace.ruleset, self.workspace.library, allow_warnings=True)
         result = autofix.apply_fixes(self.workspace.layout, tuple(door_fixes), allow_harmless=True)
@@ -236,17 +236,13 @@ class QuickFixes(QObject):
         count, unmirrored_count = len(result.fixes), len(result.unrepeated_fixes)
         warning_text = self._describe_new_warnings(result)
         self.workspace.edit_without_symmetry(title, result.layout)
-        message = (
-            translate("QuickFixes", "%n mend(s) made", None, PLURAL, count) if count else self.tr("Nothing mended")
-        )
+        message = translate("QuickFixes", "%n fix(es) made", None, PLURAL, count) if count else self.tr("Nothing fixed")
         if unmirrored_count:
             message += translate(
                 "QuickFixes", " (%n of them on one side of the axis only)", None, PLURAL, unmirrored_count
             )
         message += warning_text
-        self._show_message(
-            message, open_count, self.tr("left: what mends them would do harm elsewhere, or is not known")
-        )
+        self._show_message(message, open_count, self.tr("left: their fixes would do harm elsewhere, or are not known"))
 
     @property
     def _present_verdict(self) -> Verdict:
@@ -287,7 +283,7 @@ class QuickFixes(QObject):
             with suppress(EditError):
                 broken_rules |= self._find_broken_rules(fix)
         if not broken_rules:
-            return self.tr("No fix: what is known would solve nothing here.")
+            return self.tr("No fix: none that is known helps here.")
         return fill_placeholders(self.tr("No fix: it would break %1."), ", ".join(sorted(broken_rules)))
 
     def _show_message(self, message: str, count: int, remainder: str) -> None:

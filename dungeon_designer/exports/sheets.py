@@ -485,8 +485,8 @@ def _format_instructions(sheets: Sheets) -> str:
     glue = " Cut the sheets along their marks and join them edge to edge; the arrows at their sides name neighbours."
     if sheets.overlap_mm:
         glue = (
-            f" The map goes on for {sheets.overlap_mm:g} mm beyond each joint: cut one sheet along its marks and glue"
-            " it over the strip of its neighbour, which the arrows at its sides name."
+            f" The map goes on for {sheets.overlap_mm:g} mm beyond each joint. Cut one sheet along its marks and glue"
+            " it over the strip of its neighbour. The arrows at its sides name the neighbour."
         )
     return (
         f"{pages}{glue} Print every page at 100 % (“actual size”, no fitting to the page) and measure the ruler first."

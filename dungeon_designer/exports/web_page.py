@@ -35,7 +35,7 @@ from dungeon_designer.rulesets.loader import format_title
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.text.escaping import replace_control_characters
 
-HIDDEN_FINDING_TEXT = "What it finds would tell what lies hidden; the organiser's page says it (--hidden)."
+HIDDEN_FINDING_TEXT = "This problem would reveal hidden contents; the organiser's page names it (--hidden)."
 """Stands in place of a problem's message that would reveal hidden contents."""
 WITHOUT_SCRIPT = (
     "Here this page is the map with its notes alone: measuring, dice and keeping a match need its script, which does"

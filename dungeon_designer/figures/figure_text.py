@@ -21,8 +21,8 @@ from dungeon_designer.rules.rule_text import join_with_and
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 
 HEADINGS = {
-    "sides": "How far each side walks",
-    "fairness": "How equal the sides are",
+    "sides": "How far each team walks",
+    "fairness": "How equal the teams are",
     "character": "What kind it is",
 }
 
@@ -198,5 +198,5 @@ def describe_exchange(descriptions: Iterable[str]) -> str:
     """
     names = list(descriptions)
     if not names:
-        return "No turn and no mirror exchanges the sides."
-    return f"It is the same for every side: {join_with_and(names)} it is itself with the sides exchanged."
+        return "No rotation and no flip exchanges the teams."
+    return f"It is the same for every team: {join_with_and(names)} it is itself with the teams exchanged."

@@ -134,20 +134,20 @@ def _list_weak_bands(survey: Survey) -> Iterator[FigureBand]:
     yield FigureBand("Dead end", tuple(square for dead_end in find_dead_ends(survey) for square in dead_end), kind=1)
     pockets = survey.grid.list_squares(find_pockets(survey)) if survey.opens_beside else ()
     yield FigureBand("Pocket behind a chest", pockets, kind=2)
-    yield FigureBand("Parts the sides when lost", survey.grid.list_squares(find_cut_squares(survey)), kind=3)
+    yield FigureBand("Separates the teams when lost", survey.grid.list_squares(find_cut_squares(survey)), kind=3)
 
 
 PICTURES: dict[str, tuple[str, Callable[[Survey], Iterator[FigureBand]]]] = {
     "control": (
-        "Control: which side walks there first; safe where others walk more than twice as far.",
+        "Control: which team walks there first; safe where others walk more than twice as far.",
         _list_control_bands,
     ),
-    "traffic": ("Traffic: share of the shortest walks between sides and chests that lead there.", _list_traffic_bands),
-    "distance": ("Distance: steps on foot from where the nearest side sets up.", _list_distance_bands),
+    "traffic": ("Traffic: share of the shortest walks between teams and chests that lead there.", _list_traffic_bands),
+    "distance": ("Distance: steps on foot from where the nearest team sets up.", _list_distance_bands),
     "sight": ("Sight: how many other squares are seen from there.", _list_sight_bands),
     "width": ("Width: the largest block of open floor that covers a square.", _list_width_bands),
     "halls": ("Halls: what is no corridor; furniture that stands free in them makes no way narrow.", _list_hall_bands),
-    "weak": ("Weak points: dead ends, pockets, squares whose loss parts the sides.", _list_weak_bands),
+    "weak": ("Weak points: dead ends, pockets, squares whose loss separates the teams.", _list_weak_bands),
 }
 """The heading of each picture, and the function that yields its bands, by name."""
 

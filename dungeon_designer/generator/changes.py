@@ -1,7 +1,7 @@
 """Make small changes to a dungeon. Each function is pure and yields new layouts; other modules judge them.
 
 A chest moves; a room is rotated, swapped or replaced by another tile; a wing (everything behind one passage) is
-attached elsewhere; all chests are placed anew.
+attached elsewhere; all chests are placed again.
 """
 
 from __future__ import annotations
@@ -70,12 +70,12 @@ _WING_FLIPPED = mark_for_translation("vary", "what lies behind %1 mirrored")
 _WING_ROTATED = mark_for_translation("vary", "what lies behind %1 turned")
 _WING_MOVED = mark_for_translation("vary", "what lies behind %1 moved along")
 _ALL_PLACED_ANEW = {
-    Placeable.CHEST: mark_for_translation("vary", "all chests placed anew"),
-    Placeable.PORTAL: mark_for_translation("vary", "all portals placed anew"),
+    Placeable.CHEST: mark_for_translation("vary", "all chests placed again"),
+    Placeable.PORTAL: mark_for_translation("vary", "all portals placed again"),
 }
 _UNLOCKED_PLACED_ANEW = {
-    Placeable.CHEST: mark_for_translation("vary", "all chests outside locked rooms placed anew"),
-    Placeable.PORTAL: mark_for_translation("vary", "all portals outside locked rooms placed anew"),
+    Placeable.CHEST: mark_for_translation("vary", "all chests outside locked rooms placed again"),
+    Placeable.PORTAL: mark_for_translation("vary", "all portals outside locked rooms placed again"),
 }
 
 _MOVED_NAMES = {
@@ -97,7 +97,7 @@ MAX_WING_SITES = 12
 """How many other positions on its section are tried for a wing; most of them do not fit."""
 
 ANEW_ATTEMPTS, ANEW_EFFORT = 4, 0.2
-"""How often all objects of a kind are placed anew, and with which share of the normal effort."""
+"""How often all objects of a kind are placed again, and with which share of the normal effort."""
 
 
 class ChangeKind(StrEnum):

@@ -92,7 +92,7 @@ class FairnessFixOptions(Struct, frozen=True, kw_only=True):
 
 
 class FairnessFix(Struct, frozen=True):
-    """A changed dungeon, with the changes that lead to it and how often the home team wins on it.
+    """A changed dungeon, with the changes that lead to it and how often the home wins on it.
 
     Attributes:
         changes: The changes, in order; none for the original dungeon.

@@ -217,7 +217,7 @@ def describe_dungeon(cell: Cell, board: Board, chest_walks: ChestDistances) -> s
             if len(room_names) > 1
             else f"a room to know is {room_names[0]}"
         )
-    first_line = f"{floor_words}, {length_words} from side to side, {loop_words}; {chest_words}."
+    first_line = f"{floor_words}, {length_words} from team to team, {loop_words}; {chest_words}."
     return f"{first_line}\n{'; '.join(parts)}.\n"
 
 

@@ -137,7 +137,7 @@ class Variation(Struct, frozen=True):
         """A description of the change, in the user's language; it says so if it was made for every team."""
         change_text = translate_change(self.message, self.values)
         return (
-            fill_placeholders(translate("vary", "%1, on every side"), change_text) if self.is_repeated else change_text
+            fill_placeholders(translate("vary", "%1, for every team"), change_text) if self.is_repeated else change_text
         )
 
     @property
@@ -445,7 +445,7 @@ def _list_differences(old_figures: Mapping[str, float], new_figures: Mapping[str
     """
     change_by_figure = {name: new_figures[name] - old_figures[name] for name in old_figures if name in new_figures}
     if _WALK_SUM_FIGURE in new_figures and _WALK_SUM_FIGURE not in old_figures:
-        yield translate("vary", "every side walks to every chest")
+        yield translate("vary", "every team can walk to every chest")
     sum_gain, step_gain = (
         -round(change_by_figure.get(name, 0)) for name in (_WALK_SUM_FIGURE, "chest-steps-difference")
     )

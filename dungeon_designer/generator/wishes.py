@@ -69,13 +69,13 @@ def _build_place_wish(kind: TerrainKind | ObstacleKind, description: str) -> Wis
 
 
 WISHES = {
-    "narrow": Wish(mark_for_translation("generator", "narrow ways"), "openness", 0.05, "open-floor", (0, 1)),
+    "narrow": Wish(mark_for_translation("generator", "narrow passages"), "openness", 0.05, "open-floor", (0, 1)),
     "open": Wish(mark_for_translation("generator", "open floor"), "openness", 0.95, "open-floor", (3, 4)),
     "short": Wish(
-        mark_for_translation("generator", "a short way from side to side"), "length", 0.05, "zone-steps", (0, 1)
+        mark_for_translation("generator", "a short route from team to team"), "length", 0.05, "zone-steps", (0, 1)
     ),
     "long": Wish(
-        mark_for_translation("generator", "a long way from side to side"), "length", 0.95, "zone-steps", (3, 4)
+        mark_for_translation("generator", "a long route from team to team"), "length", 0.95, "zone-steps", (3, 4)
     ),
     "few-loops": Wish(mark_for_translation("generator", "few ways round"), "loops", 0.0, "loops", (0,)),
     "many-loops": Wish(mark_for_translation("generator", "many ways round"), "loops", 1.0, "loops", (1,)),
@@ -86,23 +86,17 @@ WISHES = {
         "size",
         0.3,
     ),
-    "lava": _build_place_wish(TerrainKind.LAVA, mark_for_translation("generator", "lava in at least so many places")),
-    "water": _build_place_wish(
-        TerrainKind.WATER, mark_for_translation("generator", "water in at least so many places")
-    ),
-    "acid": _build_place_wish(TerrainKind.ACID, mark_for_translation("generator", "acid in at least so many places")),
-    "chasm": _build_place_wish(
-        TerrainKind.CHASM, mark_for_translation("generator", "a chasm in at least so many places")
-    ),
+    "lava": _build_place_wish(TerrainKind.LAVA, mark_for_translation("generator", "lava in at least N places")),
+    "water": _build_place_wish(TerrainKind.WATER, mark_for_translation("generator", "water in at least N places")),
+    "acid": _build_place_wish(TerrainKind.ACID, mark_for_translation("generator", "acid in at least N places")),
+    "chasm": _build_place_wish(TerrainKind.CHASM, mark_for_translation("generator", "a chasm in at least N places")),
     "statues": _build_place_wish(
-        ObstacleKind.STATUE, mark_for_translation("generator", "statues in at least so many places")
+        ObstacleKind.STATUE, mark_for_translation("generator", "statues in at least N places")
     ),
     "fountains": _build_place_wish(
-        ObstacleKind.FOUNTAIN, mark_for_translation("generator", "fountains in at least so many places")
+        ObstacleKind.FOUNTAIN, mark_for_translation("generator", "fountains in at least N places")
     ),
-    "idols": _build_place_wish(
-        ObstacleKind.IDOL, mark_for_translation("generator", "idols in at least so many places")
-    ),
+    "idols": _build_place_wish(ObstacleKind.IDOL, mark_for_translation("generator", "idols in at least N places")),
 }
 """Every wish by its key."""
 

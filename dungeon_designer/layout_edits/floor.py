@@ -198,7 +198,7 @@ def _check_tile_is_bare(
     tile_squares = find_covered_squares(tile_ref.value, library)
     for ref in list_objects(layout):
         if ref not in removed_refs and not tile_squares.isdisjoint(find_object_squares(ref, library)):
-            message = "things lie on this tile or at its rim: rub them out first, or lift it all with Erase"
+            message = "objects lie on this tile or at its edge: remove them first, or remove it all with Erase"
             raise EditError(translate("layout_edits", message))
 
 

@@ -84,7 +84,7 @@ def describe_paired_teams(teams: tuple[Team, ...], mode: SymmetryMode) -> str:
     if mode is SymmetryMode.QUARTER_TURNS:
         message = translate(
             "layout_edits",
-            "Quarter turns carry four sides onto each other, not %1: for their end zones mirror or turn by half.",
+            "Quarter turns carry four teams onto each other, not %1: for their end zones mirror or rotate by half.",
         )
         return "" if len(teams) == 4 else fill_placeholders(message, len(teams))
     # the first team with the second, the third with the fourth; the last of an odd number is in no pair

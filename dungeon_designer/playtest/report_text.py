@@ -89,16 +89,16 @@ def list_figures(report: Playtest) -> list[tuple[str, str]]:
         bounds = f"{100 * named_range.least:.0f}–{100 * named_range.greatest:.0f}"
         comparison = f", more than in {named_range.below} of {named_range.of} named dungeons ({bounds})"
     return [
-        *((f"home side wins, {entry.coach.lower()} coaches", format_share(entry.home_wins)) for entry in report.styles),
-        *((("home side wins, all styles", format_share(report.home_wins_over_styles)),) if report.styles else ()),
-        *(() if report.styles else (("home side wins", format_share(report.home_wins)),)),
+        *((f"home wins, {entry.coach.lower()} coaches", format_share(entry.home_wins)) for entry in report.styles),
+        *((("home wins, all styles", format_share(report.home_wins_over_styles)),) if report.styles else ()),
+        *(() if report.styles else (("home wins", format_share(report.home_wins)),)),
         ("home's share is known to", format_precision(report)),
         *(
             ((f"{report.coaches[0]} beats {report.coaches[1]}", format_share(report.coach_wins)),)
             if report.coach_wins
             else ()
         ),
-        ("side that goes first wins", format_share(report.first_wins)),
+        ("team that goes first wins", format_share(report.first_wins)),
         ("touchdown or annihilation", format_share(report.decided)),
         ("ended by", format_endings(report) or "nothing"),
         ("touchdowns a match", f"{report.touchdowns:.2f}"),

@@ -189,7 +189,7 @@ def _describe_differences(analysis: Analysis) -> str:
     others = "the other named dungeons" if analysis.twin else "the named dungeons"
     if not any(figure_text.list_different_rows(analysis)):
         return f"No figure differs clearly from those of {others} of {analysis.edition}."
-    return f"What differs clearly from {others} of {analysis.edition}"
+    return f"Clear differences from {others} of {analysis.edition}"
 
 
 def render_markdown(analyses: Sequence[DungeonAnalysis], style: TextStyle) -> str:

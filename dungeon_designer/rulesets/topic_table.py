@@ -22,7 +22,7 @@ TableTopic = StrEnum(
     "FOULS CASUALTIES TURNOVERS TOUCHDOWN TIME ENDING "
     "ARMOURY BONE_PIT CURSED_ROOM FLOODED_ROOM FORGOTTEN_JAIL KITCHEN SEWER TREASURE_ROOM",
 )
-TableTopic.__doc__ = "What a table speaks of: things that lie in a dungeon, and the course of a match."
+TableTopic.__doc__ = "A topic of a table: an object in a dungeon, or a part of a match."
 
 _TOPICS = tuple(TableTopic)
 SQUARE_TOPICS = _TOPICS[: _TOPICS.index(TableTopic.BEGINNING)]

@@ -291,7 +291,7 @@ def _find_disorder(season: Season) -> Iterator[tuple[KeyPath, str]]:
             yield ("rounds", index, "date"), f"{explanation}; put the rounds in their order"
         elif index and is_same_day and season_round.starts and parse_clock(season_round.starts) < previous_end:
             explanation = f"it starts at {season_round.starts}, before {previous_name} is over at {previous_end:%H:%M}"
-            yield ("rounds", index, "starts"), f"{explanation}; mend one of the times, or say another date"
+            yield ("rounds", index, "starts"), f"{explanation}; correct one of the times, or name another date"
         last_time = season_round.ends or season_round.starts
         if last_time:
             previous_end = parse_clock(last_time)

@@ -170,7 +170,7 @@ def list_coach_counters(ruleset: Ruleset) -> tuple[CounterContent, ...]:
 _BEGIN_TEXTS = {
     "winner": "the winner of the roll-off begins",
     "loser": "the loser of the roll-off begins",
-    "next": "whoever is next begins",
+    "next": "the next coach begins",
 }
 """What the instructions say of who begins."""
 
@@ -192,7 +192,7 @@ def list_instructions(board: Board, ruleset: Ruleset) -> tuple[str, ...]:
     # the map has counters of its own, which no stage of the ruleset lays
     if count_by_kind[SetUpKind.COUNTER] and all(stage.kind is not SetUpKind.COUNTER for stage in stages):
         stages.append(Stage(SetUpKind.COUNTER, count_by_kind[SetUpKind.COUNTER]))
-    instructions = ["Lay the floor with its walls, doors and furniture as the map shows it."]
+    instructions = ["Build the floor with its walls, doors and furniture as the map shows it."]
     if order.by_coaches and any(not count_by_kind[stage.kind] for stage in stages):
         instructions.append("The coaches roll off; the highest roll wins.")
     for stage in stages:
@@ -209,7 +209,7 @@ def _describe_stage(stage: Stage) -> str:
     """Return the sentence that tells coaches how many objects of a kind they place in turns, and who begins."""
     ranks_text = f"by their places in the roll-off: {', '.join(map(str, stage.roll_off_ranks))}, and so on"
     begin_text = ranks_text if stage.roll_off_ranks else _BEGIN_TEXTS[stage.begins]
-    return f"The coaches lay {format_count(stage.count, NOUN_BY_KIND[stage.kind])} in turns; {begin_text}."
+    return f"The coaches place {format_count(stage.count, NOUN_BY_KIND[stage.kind])} in turns; {begin_text}."
 
 
 def _describe_shown_objects(layout: Layout, kind: SetUpKind, count: int) -> str:
@@ -221,7 +221,7 @@ def _describe_shown_objects(layout: Layout, kind: SetUpKind, count: int) -> str:
         count: How many of them the map shows.
     """
     noun = format_count(count, NOUN_BY_KIND[kind])
-    sentence = f"Lay the {noun} where the map shows {'it' if count == 1 else 'them'}"
+    sentence = f"Place the {noun} where the map shows {'it' if count == 1 else 'them'}"
     if kind is SetUpKind.CHEST:
         balls = min(layout.balls, count)
         sentence += f", face down and shuffled: {balls} {'hides' if balls == 1 else 'hide'} a ball"

@@ -80,7 +80,7 @@ QUESTIONS = (
     HouseQuestion(_WIDTHS, mark_for_translation("house", "corridors"), "rules.corridor-width", "width", 1),
     HouseQuestion(_WIDTHS, mark_for_translation("house", "where sections join"), "rules.junction-width", "min", 1),
     *_list_bound_questions(mark_for_translation("house", "Doors"), "door-count"),
-    HouseQuestion(_ZONES, mark_for_translation("house", "for each side"), "rules.end-zone-count", "per_side", 1),
+    HouseQuestion(_ZONES, mark_for_translation("house", "for each team"), "rules.end-zone-count", "per_side", 1),
     HouseQuestion(_ZONES, _ZONE_SQUARES[0], "rules.end-zone-size", "min", 1),
     HouseQuestion(_ZONES, _ZONE_SQUARES[1], "rules.end-zone-size", "max", 1),
     HouseQuestion(

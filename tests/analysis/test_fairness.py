@@ -1,4 +1,4 @@
-"""How far each side walks, and by how much any two of them differ."""
+"""How far each team walks, and by how much any two of them differ."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def test_text_tells_every_figure_beside_the_named(call):
 
 def test_a_report_begins_with_what_a_coach_would_say(call):
     """Who is nearer, routes, bottlenecks and chests are told in sentences before any figure."""
-    summary, _, figures = call("analyse", LADDER).out.partition("What differs clearly from the other named dungeons")
+    summary, _, figures = call("analyse", LADDER).out.partition("Clear differences from the other named dungeons")
     sentences = " ".join(summary.split())
     assert "The teams walk about equally far to all chests (steps: home 141, away 141)." in sentences
     assert "It is 41 steps to another team's zone, and there are two ways round rooms." in sentences
@@ -115,7 +115,7 @@ def test_a_dungeon_with_neither_sides_nor_chests_is_told_so(call, table):
     (table / "bare.dungeon.yaml").write_text("ruleset: naf-2019\nmap: ...\n")
     called = call("analyse", "bare.dungeon.yaml", "--all")
     assert called.status == 0
-    assert "To all chests                      none" in called.out
+    assert "To all chests                        none" in called.out
     assert "exchange" not in called.out
 
 

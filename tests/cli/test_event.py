@@ -106,16 +106,16 @@ def test_the_stock_is_for_all_tables_at_once(call: Call, cup: Path) -> None:
 def test_each_dungeon_says_how_it_is_set_up(call: Call, cup: Path) -> None:
     """The pack says what is placed as on the map, and what the coaches place in the edition's order."""
     text = make_pack(call, cup)
-    assert "### Setting up\n\n1. Lay the floor" in text
-    assert "2. Lay the 1 chest where the map shows it, face down and shuffled: 1 hides a ball." in text
+    assert "### Setting up\n\n1. Build the floor" in text
+    assert "2. Place the 1 chest where the map shows it, face down and shuffled: 1 hides a ball." in text
     bare = HALL.format(name="One", row="<<.....>>").replace("cup.toml", "naf-2019")
     (cup / "one.dungeon.yaml").write_text(bare)
     (cup / "cup.toml").write_text('id = "cup"\nname = "The Cup"\nextends = "naf-2019"\n')
     call("pack", "spring/season.toml", "-o", "out.md")
     assert (
         "2. The coaches roll off; the highest roll wins.\n"
-        "3. The coaches lay 6 chests in turns; the winner of the roll-off begins.\n"
-        "4. The coaches lay 6 portals in turns; the winner of the roll-off begins.\n"
+        "3. The coaches place 6 chests in turns; the winner of the roll-off begins.\n"
+        "4. The coaches place 6 portals in turns; the winner of the roll-off begins.\n"
         "5. Each team sets up 6 players in its end zone.\n"
     ) in (cup.parent / "out.md").read_text()
 
@@ -142,7 +142,7 @@ def test_a_pack_says_how_its_dungeons_play_when_asked(call: Call, cup: Path, mon
     text = make_pack(call, cup, "--playtest", "--games", "40")
     assert text.count("### How it plays") == 3
     for said in (
-        "home side wins",
+        "home wins",
         "turns to the first touchdown",
         "chest with the ball",
         "Found by 40 games of each style, seed 1",

@@ -64,7 +64,7 @@ def test_traffic_sight_width_and_weak_points():
     assert sum(map(len, list_bands("traffic", line).values())) == 7
     assert list_bands("sight", line) == {"6 squares": tuple((x, 0) for x in range(7))}
     assert list_bands("width", line) == {"1 wide": tuple((x, 0) for x in range(7))}
-    assert list_bands("weak", line) == {"Parts the sides when lost": tuple((x, 0) for x in range(1, 6))}
+    assert list_bands("weak", line) == {"Separates the teams when lost": tuple((x, 0) for x in range(1, 6))}
     assert list(list_bands("width")) == ["3 wide"]
     assert build_picture("weak", make_survey()).heading.endswith("There are none.")
 

@@ -75,7 +75,7 @@ def test_a_right_click_with_the_arrow_takes_nothing_away(table):
     """A right click with the arrow selects the tile with all on it and opens a menu; Esc leaves all as it was."""
     table.click((5, 3), RIGHT)
     assert table.layout == TILES
-    assert {"Turn a quarter", "Flip", "Swap the tile for", "Delete", "Duplicate", "Properties"} <= set(
+    assert {"Rotate a quarter", "Flip", "Swap the tile for", "Delete", "Duplicate", "Properties"} <= set(
         list_words(open_menu())
     )
     assert len(table.workspace.selection) == 3
@@ -184,7 +184,7 @@ def test_the_rubber_leaves_a_tile_that_bears_something(table):
     table.window.select_tool("chest")
     table.click((5, 4), RIGHT)
     assert table.layout == TILES
-    assert "things lie on this tile" in table.said[-1].lower()
+    assert "objects lie on this tile" in table.said[-1].lower()
     for square in ((3, 3), (4, 4), (5, 4)):
         table.click(square, RIGHT)
     assert [section.id for section in table.layout.sections] == ["B"]

@@ -64,7 +64,7 @@ def test_it_says_fair_and_why(hand, card):
     hand.workspace.document.answers.set_playtest(hand.layout, results)
     hand.workspace.playtest_changed.emit()
     assert "✗ Unfair to away: home wins" in card.fair_label.text()
-    assert card.change_button.text() == "Mend: make it fair in play"
+    assert card.change_button.text() == "Make it fair in play"
     hand.workspace.edit_layout("author", replace(hand.layout, author="Nobody"))
     wait_for_facts(hand, card)
     assert "Unfair" not in card.fair_label.text()

@@ -101,7 +101,7 @@ def test_a_fix_that_breaks_another_rule_is_not_made(table):
     assert (table.layout, table.steps) == (layout, 0)
     assert table.said[-1] == "Not done: it would break chest-spacing."
     assert not table.window.quick_fixes.apply_fix(Fix("move the chest", (MoveChest((17, 2), (17, 3)),)))
-    assert table.said[-1] == "Not done: it would mend nothing."
+    assert table.said[-1] == "Not done: it would fix nothing."
 
 
 def test_all_of_one_kind(table):
@@ -110,7 +110,7 @@ def test_all_of_one_kind(table):
     entries = fix_first(table, problems, "door-missing", last=True)
     assert entries[-1] == "Fix all 3 of door-missing"
     assert set(table.layout.doors) == {make_door(5), make_door(9), make_door(13)}
-    assert (table.steps, table.said[-1]) == (1, "3 mends made.")
+    assert (table.steps, table.said[-1]) == (1, "3 fixes made.")
     assert "door-missing" not in {finding.rule for finding in table.verdict().findings}
 
 
@@ -137,10 +137,10 @@ def test_what_is_safe_is_mended_and_said(table):
     table.in_front()
     table.key(Qt.Key.Key_F, CONTROL | SHIFT)
     assert [portal.number for portal in table.layout.portals] == [1, 2]
-    assert (table.steps, table.said[-1]) == (1, "1 mend made.")
+    assert (table.steps, table.said[-1]) == (1, "1 fix made.")
     assert {finding.rule for finding in table.verdict().findings} < before
     table.key(Qt.Key.Key_F, CONTROL | SHIFT)
-    assert table.said[-1] == "Nothing mended."
+    assert table.said[-1] == "Nothing fixed."
 
 
 def test_a_twin_that_breaks_a_rule_is_left_out(table):
@@ -166,7 +166,7 @@ def test_doors_that_cause_a_warning_are_placed_and_that_is_said(table):
     table.undo()
     entries = fix_first(table, problems, "door-missing", last=True)
     assert entries[-1] == "Fix all 10 of door-missing"
-    assert (len(table.layout.doors), table.said[-1]) == (10, "10 mends made; end-zones-apart now warns.")
+    assert (len(table.layout.doors), table.said[-1]) == (10, "10 fixes made; end-zones-apart now warns.")
 
 
 def test_fix_from_the_command_line_makes_nothing_worse():

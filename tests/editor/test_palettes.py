@@ -99,7 +99,7 @@ def test_a_tile_used_up_by_another_side_says_so(tiles, hand):
     sections = [Section(id=name, at=(5 * at, 0), tile=f"gw-2021/{name}") for at, name in enumerate(rooms)]
     hand.workspace.edit_layout("Rooms", replace(hand.layout, sections=tuple(sections)))
     texts = {item.data(VALUE_ROLE).id: item.text().split("\n")[1] for item in list_tile_items(tiles)}
-    assert texts["gw-2021/cursed-room"] == texts["gw-2021/forgotten-jail"] == "0 of 1 left: used up by another side"
+    assert texts["gw-2021/cursed-room"] == texts["gw-2021/forgotten-jail"] == "0 of 1 left: used up by another team"
     assert texts["gw-2021/armoury"] == "0 of 1 left over"
     assert texts["gw-2021/crypt"] == "1 of 1 left over"
     hand.undo()

@@ -302,7 +302,7 @@ def test_the_place_button_gives_up_a_symmetry_and_says_so(hand, bare):
         "Trying: as in named dungeons…",
     ]
     assert (len(hand.layout.chests), len(hand.layout.portals), hand.steps) == (6, 6, 1)
-    assert said[-1].startswith("12 things placed. No legal placement as in named dungeons, with the symmetry (")
+    assert said[-1].startswith("12 objects placed. No legal placement as in named dungeons, with the symmetry (")
     assert said[-1].endswith("; placed as in named dungeons, without the symmetry.")
 
 

@@ -142,7 +142,7 @@ def test_an_end_zone_changes_sides(hand, dock):
     zone = Section(id="Z", kind=SectionKind.END_ZONE, side=Team.HOME, rows=("...",) * 2)
     hand.workspace.open_layout(Layout(sections=(zone,)), None)
     hand.workspace.select_objects([ObjectRef("sections", hand.layout.sections[0])])
-    choose_entry(dock, "Side", "away")
+    choose_entry(dock, "Team", "away")
     assert hand.layout.sections[0].side is Team.AWAY
 
 

@@ -191,7 +191,7 @@ def test_matches_are_told_later(monkeypatch):
     fair = replace(proposal, figures={**proposal.figures, HOME_WINS_FIGURE: 0.503, GAMES_FIGURE: 2400.0})
     said, heard = [], []
     monkeypatch.setattr("dungeon_designer.editor.new_dungeon_worker.run_task", lambda request, piece: said.pop(0))
-    for outcome, words in ((fair, "home wins 50.3%"), (Refusal(("unequal",)), "refused: one side wins more often")):
+    for outcome, words in ((fair, "home wins 50.3%"), (Refusal(("unequal",)), "refused: one team wins more often")):
         said += [CandidateOutcome(0, proposal, is_final=False), CandidateOutcome(0, outcome)]
         asked = make_question(ProposalKind.NEW, WINDS)
         search = _NewDungeonSearch(asked, request, lambda *what: heard.extend(what), Archive(request, 12))
@@ -366,7 +366,7 @@ def test_from_one_answer_one_may_go_to_another(hand, dock):
     click(dock, 1)
     assert hand.layout == add_chest((7, 1))
     question(dock).worker.answer_received.emit(
-        ProposalNews("(5, 1)", "refused: one side wins more often", is_refused=True)
+        ProposalNews("(5, 1)", "refused: one team wins more often", is_refused=True)
     )
     assert list_enabled(dock) == [False, True]
     assert "refused" in dock.picture_list.item(0).text()

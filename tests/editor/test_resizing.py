@@ -124,7 +124,7 @@ def test_ground_and_doors_go_with_the_floor_and_are_told(table):
     pull(table, (10, 7), (8, 7))
     assert make_room(table) == Box(4, 4, 8, 10)
     assert (table.layout.terrain, table.layout.doors) == ((), ())
-    assert table.said[-1].startswith("2 things went with the floor")
+    assert table.said[-1].startswith("2 objects went with the floor")
     table.undo()
     assert table.layout == joined
 

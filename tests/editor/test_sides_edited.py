@@ -68,7 +68,7 @@ def test_more_sides_only_come(hand, dock):
     """A number typed into the dungeon's properties adds sides in one step, and nothing else; undo takes them back."""
     before = make_dungeon(2)
     hand.workspace.open_layout(before, None)
-    count_objects(dock, "Sides", 4)
+    count_objects(dock, "Teams", 4)
     assert hand.layout == replace(before, sides=list_teams(4))
     assert hand.steps == 1
     hand.undo()
@@ -80,8 +80,8 @@ def test_what_a_side_has_goes_with_it(hand, dock, answers):
     before = make_dungeon(4)
     hand.workspace.open_layout(before, None)
     answers.question = QMessageBox.StandardButton.Yes
-    count_objects(dock, "Sides", 2)
-    assert answers.told == ["4 things of third, fourth would go. Go on?"]
+    count_objects(dock, "Teams", 2)
+    assert answers.told == ["4 objects of third, fourth would go. Go on?"]
     assert list_owners(hand.layout) == ([Team.HOME, Team.AWAY], [Team.HOME, Team.AWAY])
     assert hand.layout.sides == list_teams(2)
     assert hand.steps == 1
@@ -94,7 +94,7 @@ def test_whoever_cancels_keeps_all_sides(hand, dock, answers):
     before = make_dungeon(3)
     hand.workspace.open_layout(before, None)
     answers.question = QMessageBox.StandardButton.Cancel
-    count_objects(dock, "Sides", 2)
+    count_objects(dock, "Teams", 2)
     assert (hand.layout, hand.steps) == (before, 0)
     assert dock._page.team_count_field.value() == 3
 
@@ -102,7 +102,7 @@ def test_whoever_cancels_keeps_all_sides(hand, dock, answers):
 def test_a_side_that_has_nothing_goes_unasked(hand, dock, answers):
     """A team that has nothing on the map is removed without a question."""
     hand.workspace.open_layout(replace(make_dungeon(2), sides=list_teams(3)), None)
-    count_objects(dock, "Sides", 2)
+    count_objects(dock, "Teams", 2)
     assert (answers.told, hand.layout) == ([], make_dungeon(2))
 
 
@@ -153,7 +153,7 @@ def test_the_palette_has_the_counters_of_whoever_plays(hand):
     """The counters of three sides are offered where three play, those of two where two do; undo follows."""
     hand.workspace.open_layout(make_dungeon(2), None)
     assert list_offered_owners(hand) == ([Team.HOME, Team.AWAY], {"home", "away"})
-    count_objects(hand.window.properties, "Sides", 3)
+    count_objects(hand.window.properties, "Teams", 3)
     assert list_offered_owners(hand) == ([Team.HOME, Team.AWAY, Team.THIRD], {"home", "away", "third"})
     hand.undo()
     assert list_offered_owners(hand) == ([Team.HOME, Team.AWAY], {"home", "away"})
@@ -175,7 +175,7 @@ def test_a_counter_of_a_side_that_goes_leaves_the_hand(hand, answers):
     """Whoever holds a counter of the third side when that goes has the arrow, and lays nothing of it."""
     hand.workspace.open_layout(replace(make_dungeon(2), sides=list_teams(3)), None)
     hand.window.select_tool("counter-third-nothing")
-    count_objects(hand.window.properties, "Sides", 2)
+    count_objects(hand.window.properties, "Teams", 2)
     assert hand.canvas.tool.name == "select"
     assert hand.window.palette_dock._items["counter-third-nothing"].isHidden()
     hand.click((8, 8))
@@ -227,7 +227,7 @@ def test_what_is_copied_keeps_its_side(hand):
     hand.window.editing.paste_at((30, 30))
     hand.workspace.message_sent.disconnect(link)
     assert hand.layout == make_dungeon(2)
-    assert said == ["third does not play here: Properties say how many sides do."]
+    assert said == ["third does not play here: Properties say how many teams do."]
 
 
 def open_new_dialog(qtbot, edition):

@@ -68,7 +68,7 @@ def test_closing_asks_about_typed_text(hall, answers):
     type_at_end(hall, "Name", " of kings")
     answers.question = QMessageBox.StandardButton.Cancel
     hall.window.close()
-    assert answers.told == ["Save “hall.dungeon.json” before it closes? What is not saved is lost."]
+    assert answers.told == ["Save “hall.dungeon.json” before it closes? Unsaved changes are lost."]
     assert hall.window.isVisible()
     answers.question = QMessageBox.StandardButton.Save
     assert hall.window.filing.may_leave()

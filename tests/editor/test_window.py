@@ -335,7 +335,7 @@ def test_make_symmetric_asks_before_it_replaces(hand, answers):
     hand.in_front()
     answers.question = QMessageBox.StandardButton.Cancel
     hand.key(Qt.Key.Key_M, CONTROL | SHIFT)
-    assert answers.told == ["1 thing beyond the axis would give way to the first half of the map. Go on?"]
+    assert answers.told == ["1 object beyond the axis would give way to the first half of the map. Go on?"]
     assert (hand.layout, hand.steps, hand.workspace.symmetry.mode) == (HALVES, 0, SymmetryMode.OFF)
     answers.question = QMessageBox.StandardButton.Yes
     hand.key(Qt.Key.Key_M, CONTROL | SHIFT)

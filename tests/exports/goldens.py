@@ -129,7 +129,7 @@ def make_playtest(board: Board) -> PlaytestSummary:
     some = tuple(board.squares)
     bands = (picture.FigureBand("up to 1", some[::3], 0.5), picture.FigureBand("up to 2", some[1::3]))
     maps = tuple(picture.FigurePicture(name, f"Where players {name}", bands) for name in ("walked", "fought", "fell"))
-    figures = PackPart("Figures", head=("figure", "value"), rows=(("home side wins", "50.0 % (48.0–52.0)"),) * 8)
+    figures = PackPart("Figures", head=("figure", "value"), rows=(("home wins", "50.0 % (48.0–52.0)"),) * 8)
     chests = PackPart(
         "Chests", head=("chest with the ball", "home's wins", "away's wins"), rows=(("(1, 1)", "17 %", "16 %"),)
     )

@@ -86,7 +86,7 @@ def test_corners_teams_order_and_play_differ_too() -> None:
     assert found is not None
     assert [row for row in found.rows if row[0] in ("Teams", "Setting up")] == [
         ("Teams", "two", "three", "Three Crowns"),
-        ("Setting up", "chests, then portals", "chests, then portals (whoever is next begins)", "Three Crowns"),
+        ("Setting up", "chests, then portals", "chests, then portals (the next coach begins)", "Three Crowns"),
     ]
     assert ("The number of players that each team sets up in the dungeon", "6", "5", "Three Crowns") in found.rows
     steps = build_house_rules_part(write_house_rules("night-league"))

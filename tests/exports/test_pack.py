@@ -151,7 +151,7 @@ def test_machines_are_explained() -> None:
     """Rooms that turn and balls that roll are told with what lies in the dungeons, by the table of their edition."""
     board, ruleset = build_board(boards.ENGINE, load_library()), load_unchecked_ruleset("brawl-2013")
     pack = Pack("x", "", "", (Chapter("x", "", board, ruleset, checker.check_board(board, ruleset)),))
-    told = write_pack_markdown(pack).decode().partition("### What lies in these dungeons")[2].partition("### ")[0]
+    told = write_pack_markdown(pack).decode().partition("### In these dungeons")[2].partition("### ")[0]
     assert "| Rotating room | The room in the middle may turn" in told
     assert "| Rolling ball | The stone ball rolls along its track" in told
 
@@ -301,16 +301,16 @@ def test_what_the_packs_dungeons_hold_is_told_first() -> None:
     board, ruleset = build_board(boards.CROWN), load_unchecked_ruleset("brawl-2013")
     pack = Pack("x", "", "", (Chapter("x", "", board, ruleset, checker.check_board(board, ruleset)),))
     told = {part.title: [row[0] for row in part.rows if row[0]] for part in list_parts(pack, ruleset)}
-    assert set(told) == {"How it is played", "What lies in these dungeons", "The course of a match"}
+    assert set(told) == {"How it is played", "In these dungeons", "The course of a match"}
     pack = dataclass_replace(pack, organiser=True)
     told = {part.title: [row[0] for row in part.rows if row[0]] for part in list_parts(pack, ruleset)}
     held = [format_topic(topic) for topic in find_topic_squares(board)]
-    assert told["What lies in these dungeons"] == held
+    assert told["In these dungeons"] == held
     assert "Statue" in held
     assert "Touchdown" in told["The course of a match"]
-    assert not set(held) & set(told["What may lie in others"])
-    assert "Rolling ball" in told["What may lie in others"]
-    assert "Acid" not in told["What may lie in others"]
+    assert not set(held) & set(told["In other dungeons"])
+    assert "Rolling ball" in told["In other dungeons"]
+    assert "Acid" not in told["In other dungeons"]
 
 
 def make_counters(*faces: tuple[Team, CounterContent]) -> tuple[Trap, ...]:

@@ -311,7 +311,7 @@ def test_differences_are_told_in_plain_words() -> None:
     after = {"chest-sum-difference": 1.0, "loops": 2.0, "dead-ends": 1.0, "open-floor": 0.9}
     assert describe_difference(before, after) == "2 steps fairer, 1 loop more, 1 dead end fewer"
     assert describe_difference(before, before) == ""
-    assert describe_difference({}, {"chest-sum-difference": 4.0}) == "every side walks to every chest"
+    assert describe_difference({}, {"chest-sum-difference": 4.0}) == "every team can walk to every chest"
     assert describe_difference(
         {"portal-share": 0.4, "chest-balance": 0.5}, {"portal-share": 0.41, "chest-balance": 0.51}
     ) == ("chests shared more evenly")

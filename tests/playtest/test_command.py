@@ -54,7 +54,7 @@ def test_a_table_says_how_games_end(hall: str, capfd: pytest.CaptureFixture[str]
     out = capfd.readouterr().out
     assert out.startswith("The Hall: ")
     assert "8 games of each style, seed 1, db7s-2019; 95 % intervals" in out
-    assert "home side wins, cautious coaches" in out
+    assert "home wins, cautious coaches" in out
     assert "minutes a turn" in out
     assert "Balanced against Balanced" in out
 

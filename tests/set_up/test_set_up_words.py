@@ -25,16 +25,16 @@ def make_board(text: str) -> Board:
 def test_what_no_map_shows_the_coaches_lay() -> None:
     """Chests, portals and counters are laid in the edition's order, begun by whom it says; then players are set up."""
     assert list_instructions(make_board(BARE), load_unchecked_ruleset("gw-1989-expanded")) == (
-        "Lay the floor with its walls, doors and furniture as the map shows it.",
+        "Build the floor with its walls, doors and furniture as the map shows it.",
         "The coaches roll off; the highest roll wins.",
         *(
             line
             for line in list_instructions(make_board(BARE), load_unchecked_ruleset("gw-1989-expanded"))
-            if line.startswith("The coaches lay")
+            if line.startswith("The coaches place")
         ),
         "Each team sets up 6 players in its end zone.",
     )
-    assert "The coaches lay 6 portals in turns; the loser of the roll-off begins." in list_instructions(
+    assert "The coaches place 6 portals in turns; the loser of the roll-off begins." in list_instructions(
         make_board(BARE), load_unchecked_ruleset("gw-2021")
     )
 
@@ -43,8 +43,8 @@ def test_what_the_map_shows_lies_where_it_shows_it() -> None:
     """Nobody rolls off for things that are drawn; chests are shuffled, and it is told how many hide a ball."""
     told = list_instructions(make_board(LAID), load_unchecked_ruleset("gw-2021"))
     assert told[1:3] == (
-        "Lay the 2 chests where the map shows them, face down and shuffled: 2 hide a ball.",
-        "Lay the 1 portal where the map shows it.",
+        "Place the 2 chests where the map shows them, face down and shuffled: 2 hide a ball.",
+        "Place the 1 portal where the map shows it.",
     )
     assert not any("roll" in line for line in told)
 
@@ -52,7 +52,7 @@ def test_what_the_map_shows_lies_where_it_shows_it() -> None:
 def test_counters_lie_face_down() -> None:
     """The words of a set-up never tell what a counter hides."""
     told = " ".join(list_instructions(make_board(COUNTERS), load_unchecked_ruleset("gw-1989-expanded")))
-    assert "Lay the 1 pit counter where the map shows it, face down: counter 1 at (4, 0)." in told
+    assert "Place the 1 pit counter where the map shows it, face down: counter 1 at (4, 0)." in told
     assert "open" not in told
 
 
@@ -68,13 +68,13 @@ def test_turns_by_the_roll_off() -> None:
     """A ruleset that names who lays when has those places told."""
     snake = {"stages": [{"lay": "chest", "turns": [1, 2, 2, 1]}]}
     told = list_instructions(make_board(BARE), replace(load_unchecked_ruleset("naf-2019"), set_up=snake))
-    assert "The coaches lay 6 chests in turns; by their places in the roll-off: 1, 2, 2, 1, and so on." in told
+    assert "The coaches place 6 chests in turns; by their places in the roll-off: 1, 2, 2, 1, and so on." in told
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_edition_has_an_order(edition: str) -> None:
     """Floor first, players last, in whole sentences."""
     told = list_instructions(build_board(Dungeon.parse(BARE).layout), load_unchecked_ruleset(edition))
-    assert told[0].startswith("Lay the floor")
+    assert told[0].startswith("Build the floor")
     assert told[-1].startswith("Each team sets up")
     assert all(line[0].isupper() and line.endswith(".") for line in told)

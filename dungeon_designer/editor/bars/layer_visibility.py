@@ -30,10 +30,10 @@ class LayerVisibility(QObject):
     def __init__(self, workspace: Workspace, canvas: QWidget, actions: Actions) -> None:
         super().__init__(canvas)
         self.workspace, self.canvas, self.actions = workspace, canvas, actions
-        tip = self.tr("Hidden on the screen alone: exports, prints and the file have everything")
+        tip = self.tr("Hidden on the screen only: exports, prints and the file have everything")
         self.show_all_button = create_widget(QPushButton, toolTip=tip, clicked=self.show_all)
         self.show_all_button.hide()
-        tip = self.tr("Seen on the map; what is not seen cannot be picked there. The file and exports have everything")
+        tip = self.tr("Shown on the map; hidden objects cannot be picked there. The file and exports have everything")
         for kind in HIDEABLE_KINDS:
             title, toggle = translate("hiding", kind.words), partial(self._toggle_kind, kind.id)
             actions.add_action(Action(f"show-{kind.id}", title, kind.key, toggle, tip, ticked=True))

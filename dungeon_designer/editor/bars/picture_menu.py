@@ -29,7 +29,7 @@ def add_picture_menu(view_menu: QMenu, canvas: MapWidget, actions: Actions) -> N
     the commands that make it the dungeon's own or remove it, or that make a tile from it.
     """
     menu, action_group = view_menu.addMenu(translate("PictureMenu", "P&ictures")), QActionGroup(canvas)
-    tip = translate("PictureMenu", "Pictures of tiles and of the dungeon, on the screen alone")
+    tip = translate("PictureMenu", "Pictures of tiles and of the dungeon, on the screen only")
     for digit, (mode, name) in enumerate(name_picture_modes().items(), start=7):  # 3 to 6 take counters of teams
         show_pictures = partial(_show_pictures, canvas, mode)
         action = actions.add_action(

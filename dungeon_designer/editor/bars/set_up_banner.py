@@ -104,7 +104,7 @@ class SetUpMode(QFrame):
 
     def confirm_end(self) -> None:
         """End the set-up if the user confirms. Everything that was placed stays."""
-        question = self.tr("End setting up? What was placed stays on the table.")
+        question = self.tr("End setting up? The placed objects stay in the dungeon.")
         if QMessageBox.question(self, self.tr("Set up together"), question) == QMessageBox.StandardButton.Yes:
             self.end_set_up()
 

@@ -31,7 +31,7 @@ def add_symmetry_menu(edit_menu: QMenu, workspace: Workspace, editing: Editing, 
     The submenu follows the symmetry of the workspace, as the list in the tool bar does.
     """
     menu, action_group = edit_menu.addMenu(translate("SymmetryMenu", "Symmetry")), QActionGroup(editing)
-    tip = translate("SymmetryMenu", "Whatever you draw is repeated, about the middle of the floor")
+    tip = translate("SymmetryMenu", "All that you draw is repeated, about the middle of the floor")
     for digit, (mode, name) in enumerate(name_symmetry_modes().items(), start=1):
         action = actions.add_action(
             Action(

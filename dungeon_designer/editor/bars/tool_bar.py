@@ -39,7 +39,7 @@ class ToolBar(QToolBar):
             self.addWidget(self._build_tool_button(action))
             self.tools.append(action)
         self.addSeparator()
-        tip = self.tr("Symmetry: whatever you draw is repeated across the axis")
+        tip = self.tr("Symmetry: all that you draw is repeated across the axis")
         self.symmetry = create_combo_box(
             self.tr("Symmetry"), ((label, mode) for mode, label in name_symmetry_modes().items()), tip
         )

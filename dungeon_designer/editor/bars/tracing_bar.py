@@ -78,7 +78,7 @@ class Tracing(QFrame):
         self.distance_field = create_number_field(1, 200, 10, label, self.tr(" squares"), label)
         tip = self.tr("Move the picture by dragging it, scale it by its corners")
         self.place_button = create_widget(QPushButton, self.tr("Place"), toolTip=tip, clicked=self.move_and_scale)
-        tip = self.tr("Click two points on the picture that are so many squares apart")
+        tip = self.tr("Click two points on the picture that are this many squares apart")
         self.align_button = create_widget(QPushButton, self.tr("Align"), toolTip=tip, clicked=self._start_alignment)
         label = self.tr("Keep with the dungeon")
         tip = self.tr("Keep it with the dungeon: below the map, in print, in exports and on pages")

@@ -122,7 +122,7 @@ class Badges(QWidget):
         if ruleset_id in self.entries:
             self.entries[ruleset_id].setText(f"{_format_badge_name(ruleset_id)} ?")
             self.entries[ruleset_id].setToolTip(
-                escape_rich_text(fill_placeholders(self.tr("%1 cannot be asked: %2"), ruleset_id, problem))
+                escape_rich_text(fill_placeholders(self.tr("%1 cannot be checked: %2"), ruleset_id, problem))
             )
         self._update_summary()
 

@@ -195,7 +195,9 @@ class HouseRulesDialog(FittingDialog):
                 field.setPlainText("\n".join(answer) if isinstance(answer, tuple) else "")
             answer_text = "\n".join(("", *base_answer)) if isinstance(base_answer, tuple) else str(base_answer)
             self._edition_labels[question].setText(
-                self.tr("not asked") if base_answer is None else fill_placeholders(self.tr("the book: %1"), answer_text)
+                self.tr("not required")
+                if base_answer is None
+                else fill_placeholders(self.tr("the edition: %1"), answer_text)
             )
             self._edition_labels[question].setWordWrap(True)
         self._check_timer.start()

@@ -75,7 +75,7 @@ def build_paper_box() -> QComboBox:
 def build_reader_box() -> QComboBox:
     """Return a field to choose for whom the map is: with secrets for the organiser, or without for players."""
     box = build_choice_box(WORDS["reader"])
-    box.setToolTip(translate("choices", "Secrets are what lies under trapdoors and in pit counters"))
+    box.setToolTip(translate("choices", "Secrets are the contents below trapdoors and on the faces of pit counters"))
     return box
 
 
@@ -408,7 +408,9 @@ class OutputDialog(FittingDialog):
         if problem or fault:
             fault_text = self.tr("the part of the program that makes pages ended; is there memory enough for them?")
             self._show_failure(
-                fill_placeholders(self.tr("The program is at fault: %1"), problem or fault_text) if fault else problem
+                fill_placeholders(self.tr("This is an error of the program: %1"), problem or fault_text)
+                if fault
+                else problem
             )
         elif self._run_when_planned is not None:
             action, self._run_when_planned = self._run_when_planned, None

@@ -219,7 +219,7 @@ class PlaytestDialog(FittingDialog):
         self.match_count_field = create_number_field(100, MAX_MATCHES, DEFAULT_MATCHES, self.tr("Games"))
         self.match_count_field.setSingleStep(1000)
         self.play_button = create_widget(QPushButton, self.tr("Play"), clicked=self._toggle_matches)
-        self.fix_button = create_widget(QPushButton, self.tr("&Mend…"), clicked=self._request_fix)
+        self.fix_button = create_widget(QPushButton, self.tr("&Fix…"), clicked=self._request_fix)
         self.fix_button.setToolTip(self.tr("Find the moves that make the dungeon fair"))
         self.progress = QProgressBar()
         self.status_label = create_wrapped_label(self._introduction)
@@ -241,7 +241,7 @@ class PlaytestDialog(FittingDialog):
         form = QFormLayout()
         self.share_bars: dict[str, QProgressBar] = {}
         for name, title in (
-            ("home", self.tr("Home side wins")),
+            ("home", self.tr("Home team wins")),
             ("first", self.tr("Who goes first wins")),
             ("unfinished", self.tr("Unfinished after 32 turns")),
             ("agile", self.tr("Agile beats bashing")),

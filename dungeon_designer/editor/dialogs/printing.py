@@ -104,9 +104,7 @@ class PrintDialog(OutputDialog):
             PrintSubject.PIECES: self.tr("The pieces it is played with, to cut out"),
         }
         if tile_count:
-            tiles_text = translate(
-                "PrintDialog", "The %n tile(s) it is laid with, to cut out", None, PLURAL, tile_count
-            )
+            tiles_text = translate("PrintDialog", "The %n tile(s) of the dungeon, to cut out", None, PLURAL, tile_count)
             text_by_subject[PrintSubject.TILES] = tiles_text
         box = build_choice_box(text_by_subject)
         box.currentIndexChanged.connect(self._show_first_page)
@@ -134,7 +132,7 @@ class PrintDialog(OutputDialog):
             self.tr("O&verlap"),
             create_decimal_field(0, MAX_OVERLAP_MM, 5, "", self.tr(" mm"), overlap_tip),
         )
-        tables_tip = self.tr("Everything so many times over, for an event with so many tables")
+        tables_tip = self.tr("The number of copies of everything, one for each table of an event")
         self.tables_field = self.add_field(
             "tables", self.tr("T&ables"), create_number_field(1, MAX_TABLES, 1, tip=tables_tip)
         )
@@ -408,7 +406,7 @@ class ExportDialog(OutputDialog):
             "orientation", self.tr("&Orientation"), build_choice_box(orientation_texts)
         )
         self.option_boxes = self.add_option_boxes(("coordinates", "grid", "title"))
-        tip = self.tr("Number what the ruleset finds, as on the table")
+        tip = self.tr("Number the problems that the ruleset finds, as on the map")
         self.problems_checkbox = self.add_field(
             "problems", "", create_widget(QCheckBox, self.tr("Problems"), toolTip=tip)
         )

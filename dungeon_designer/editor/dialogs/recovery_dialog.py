@@ -64,7 +64,7 @@ class RecoveryDialog(FittingDialog):
                 board = build_board_of_file(unsaved.layout, original)
                 item.setIcon(QIcon(draw_board_pixmap(board, THUMBNAIL_SIZE, dark, self.devicePixelRatioF())))
         explanation = self.tr(
-            "The program ended before this was saved. What you do not recover now is offered again later."
+            "The program ended before this was saved. Dungeons that you do not recover now are offered again later."
         )
         self.buttons = QDialogButtonBox()
         self.recover_button = self.buttons.addButton(self.tr("&Recover"), QDialogButtonBox.ButtonRole.AcceptRole)

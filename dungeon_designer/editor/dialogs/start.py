@@ -88,7 +88,7 @@ class NewDialog(FittingDialog):
         self.team_count_field = create_number_field(MIN_TEAMS, MAX_TEAMS, MIN_TEAMS, self.tr("Sides"))
         self.buttons = create_answer_buttons(self, _OK | _CANCEL)
         propose_button = self.buttons.addButton(self.tr("&Propose…"), QDialogButtonBox.ButtonRole.ActionRole)
-        propose_button.setToolTip(self.tr("Begin with one of a page of dungeons that are generated while you look"))
+        propose_button.setToolTip(self.tr("Begin with one of several dungeons that are generated while you look"))
         propose_button.clicked.connect(self._choose_proposals)
         team_row = build_row(QLabel(self.tr("Sides")), self.team_count_field, (self.team_note, 1))
         preview = build_scroll_area((self.picture, 1), self.description, team_row, name=self.tr("Preview"))
@@ -457,7 +457,7 @@ class SetUpDialog(FittingDialog):
                 "In this edition the organiser draws the map and the coaches place nothing. You may all the same."
             )
         advice = create_wrapped_label(
-            self.tr("What is ticked is taken off the table first; undo brings it back. The rest stays.")
+            self.tr("The ticked objects are removed first; undo brings them back. The rest stays.")
         )
         tile_row = build_row(self.floor_checkbox, (self.supply_box, 1))
         parts = create_wrapped_label(explanation), self.roll_off, tile_row, grid, advice

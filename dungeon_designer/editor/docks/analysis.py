@@ -151,9 +151,9 @@ class AnalysisDock(BackgroundDock):
             for name, title in PICTURE_TITLES.items()
         )
         no_figure_entry = self.tr("Nothing over the map"), ""
-        tip = self.tr("What is laid over the map; a click on a figure chooses its own")
+        tip = self.tr("The figure shown over the map; a click on a figure chooses it")
         self.map_figure_box = create_combo_box(
-            self.tr("What is laid over the map"), (no_figure_entry, *figure_entries), tip
+            self.tr("The figure shown over the map"), (no_figure_entry, *figure_entries), tip
         )
         self.map_figure_box.currentIndexChanged.connect(self._change_map_figure)
         self.tree = create_widget(

@@ -233,7 +233,7 @@ class DungeonCard(BackgroundDock):
             if self._suggested_kind is None:
                 return self.tr("matches tell whether it is fair."), self.tr("Playtest…")
             if self._suggested_kind is ProposalKind.MAKE_FAIR:
-                return self.tr("one team has the better part."), self.tr("Mend: make it fair in play")
+                return self.tr("one team has an advantage."), self.tr("Make it fair in play")
             return self.tr("nothing has to be changed."), self.tr("Vary this dungeon")
         reason = f"{change.findings[0].rule}: {change.findings[0].message}"
         if change.kind is ChangeKind.PLACE:

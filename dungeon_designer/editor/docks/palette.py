@@ -374,7 +374,7 @@ class TilesDock(QWidget):
             count = stock[frozenset({tile.id})]
             is_used_by_others = tile.stock is not None and left <= 0 and not used
             if is_used_by_others:
-                count_text = fill_placeholders(self.tr("0 of %1 left: used up by another side"), count)
+                count_text = fill_placeholders(self.tr("0 of %1 left: used up by another team"), count)
             else:
                 count_text = self._format_stock(tile, used, left, count)
             item.setText(f"{tile.name}\n{count_text}")

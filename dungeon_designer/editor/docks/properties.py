@@ -138,7 +138,7 @@ class PropertiesDock(QScrollArea):
         elif len(selection) == 1 or len(sections) == 1:
             page = ObjectPage(workspace, sections[0] if sections else next(iter(selection)))
         else:
-            title = translate("PropertiesDock", "%n thing(s) selected", None, PLURAL, len(selection))
+            title = translate("PropertiesDock", "%n object(s) selected", None, PLURAL, len(selection))
             page = PropertyPage(workspace, title)
         self._page = page
         page.rebuild_requested.connect(self._build_form)
@@ -297,7 +297,7 @@ class DungeonPage(PropertyPage):
         self.add_number_field("balls", translate("DungeonPage", BALLS_LABEL), layout.balls, (0, 99))
         team_count, bounds = len(layout.sides), (MIN_TEAMS, MAX_TEAMS)
         self.team_count_field = self.add_number_field(
-            "sides", self.tr("Sides"), team_count, bounds, self._change_team_count
+            "sides", self.tr("Teams"), team_count, bounds, self._change_team_count
         )
         for team in layout.sides if layout.sides != TWO_MATCH_TEAMS else ():
             self._add_team_row(team)
@@ -328,10 +328,10 @@ class DungeonPage(PropertyPage):
         removed_items = list_team_objects(layout, removed_teams)
         if removed_items:
             self.team_count_field.setEnabled(False)  # else its arrow, held down, would count on behind the question
-            loss_text = translate("DungeonPage", "%n thing(s) of %1 would go.", None, PLURAL, len(removed_items))
+            loss_text = translate("DungeonPage", "%n object(s) of %1 would go.", None, PLURAL, len(removed_items))
             confirm_text = self.tr("Go on?")
             question = f"{fill_placeholders(loss_text, ', '.join(map(describe_kind, removed_teams)))} {confirm_text}"
-            is_confirmed = ask_confirmation(self.window(), self.tr("Fewer sides"), question)
+            is_confirmed = ask_confirmation(self.window(), self.tr("Fewer teams"), question)
             self.team_count_field.setEnabled(True)
             self.team_count_field.setFocus()
             if not is_confirmed:
@@ -447,7 +447,7 @@ class ObjectPage(PropertyPage):
         if board_section.kind in (SectionKind.END_ZONE, SectionKind.ENTRY):
             # a section that is not on the board has no `team`
             team = section.side or getattr(board_section, "team", None)
-            self._add_choice("side", self.tr("Side"), self.workspace.layout.teams, team)
+            self._add_choice("side", self.tr("Team"), self.workspace.layout.teams, team)
         names = [self.tr("as the dungeon has it"), self.tr("walls all round"), self.tr("open")]
         self._add_choice("enclosed", self.tr("Walls"), [None, True, False], names=names)
         self.form.addRow(self.tr("Id"), create_plain_label(section.id))

@@ -89,12 +89,12 @@ class ProposalsDock(QWidget):
             FurnitureStyle.SPREAD: self.tr("Things as far apart as can be"),
         }
         self.style_box = create_combo_box(
-            self.tr("Where things lie"), [(title, style) for style, title in styles.items()]
+            self.tr("Where objects lie"), [(title, style) for style, title in styles.items()]
         )
         self.symmetry_box = create_combo_box(
             self.tr("Symmetry"), [(title, choice) for choice, title in name_symmetry_modes().items()]
         )
-        self.team_count_field = create_number_field(2, 6, 2, self.tr("Sides"), "", self.tr("How many sides play"))
+        self.team_count_field = create_number_field(2, 6, 2, self.tr("Teams"), "", self.tr("How many teams play"))
         self.team_count_field.setPrefix(self.tr("Sides: "))
         self.team_count_field.valueChanged.connect(self._choose_symmetry)
 

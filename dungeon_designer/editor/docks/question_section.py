@@ -123,6 +123,6 @@ def name_proposal_kinds() -> dict[ProposalKind, str]:
     return {
         ProposalKind.COMPLETE: translate("ProposalsDock", "Complete: place what is missing"),
         ProposalKind.VARY: translate("ProposalsDock", "Vary this dungeon"),
-        ProposalKind.MAKE_FAIR: translate("ProposalsDock", "Mend: make it fair in play"),
+        ProposalKind.MAKE_FAIR: translate("ProposalsDock", "Make it fair in play"),
         ProposalKind.NEW: translate("ProposalsDock", "New dungeons"),
     }

@@ -89,7 +89,7 @@ class ProblemsDock(QWidget):
     def __init__(self, workspace: Workspace, quick_fixes: QuickFixes) -> None:
         super().__init__()
         self.workspace, self.quick_fixes, self._placing_text = workspace, quick_fixes, ""
-        self.verdict_label = QLabel(self.tr("The rule book is being asked…"))
+        self.verdict_label = QLabel(self.tr("Checking the rules…"))
         self.filter_field = create_search_field(self.tr("Filter by rule or words"))
         self.filter_field.textChanged.connect(self.refresh_list)
         self.level_box = create_combo_box(self.tr("Which problems are listed"), [(self.tr("All"), None)])
@@ -99,15 +99,13 @@ class ProblemsDock(QWidget):
         self.level_box.currentIndexChanged.connect(self.refresh_list)
         self.fix_menu = QMenu(self)
         self.fix_menu.aboutToShow.connect(self._fill_fix_menu)
-        self.fix_action = create_widget(
-            QAction, self.tr("Fix"), self, toolTip=self.tr("Mend this problem, as one step")
-        )
+        self.fix_action = create_widget(QAction, self.tr("Fix"), self, toolTip=self.tr("Fix this problem, as one step"))
         self.fix_action.setMenu(self.fix_menu)
-        tip = self.tr("The rule's page: what the book asks, and why")
+        tip = self.tr("The rule's page: what it requires, and why")
         self.explain_action = create_widget(QAction, self.tr("Explain"), self, toolTip=tip)
         self.explain_action.triggered.connect(lambda: self.explain_requested.emit(self.current_finding))
         self.waive_action = create_widget(
-            QAction, self.tr("Waive…"), self, toolTip=self.tr("Set the rule aside here, with a reason")
+            QAction, self.tr("Waive…"), self, toolTip=self.tr("Waive the rule here, with a reason")
         )
         self.waive_action.triggered.connect(lambda: self.waive_requested.emit(self.current_finding))
         actions = self.fix_action, self.explain_action, self.waive_action
@@ -181,7 +179,7 @@ class ProblemsDock(QWidget):
         if verdict.failures:
             heading = self.tr("Cannot be judged")
             parts.append(fill_placeholders(self.tr("failed: %1"), escape(", ".join(verdict.failed_rules))))
-        summary = ", ".join(filter(None, parts)) or self.tr("nothing to mend")
+        summary = ", ".join(filter(None, parts)) or self.tr("nothing to fix")
         if notice := format_notice(self.workspace.ruleset):
             summary += f" · {escape(notice)}"
         self.verdict_label.setText(f"<b>{heading}</b> · {summary}")
@@ -195,7 +193,7 @@ class ProblemsDock(QWidget):
         self.list.clear()
         problem = self.workspace.ruleset_problem
         no_verdict_text = self.tr("Nothing is judged: the dungeon's ruleset cannot be used")
-        self.verdict_label.setText(no_verdict_text if problem else self.tr("The rule book is being asked…"))
+        self.verdict_label.setText(no_verdict_text if problem else self.tr("Checking the rules…"))
         self.verdict_label.setToolTip(escape_rich_text(problem))
         self._update_buttons()
 
@@ -463,7 +461,7 @@ class EditionNumbers(QWidget):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
         self.workspace = workspace
-        name = self.tr("What the edition asks a number of")
+        name = self.tr("Numbers that the edition requires")
         self.list = create_widget(
             QListWidget, objectName="lines", accessibleName=name, wordWrap=True, itemClicked=self._open_line
         )

@@ -182,7 +182,7 @@ def _describe_beginning(begins: str, turns: tuple[int, ...]) -> str:
     suffixes = {
         "winner": "",
         "loser": " (the loser of the roll-off begins)",
-        "next": " (whoever is next begins)",
+        "next": " (the next coach begins)",
     }
     return suffixes.get(begins, "")
 

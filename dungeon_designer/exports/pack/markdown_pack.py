@@ -107,7 +107,7 @@ def _format_organiser_section(chapter: Chapter) -> Iterator[str]:
         yield from (escape_markdown(symmetry_text), "")
     yield from (*_format_rows(*texts.list_figure_rows(chapter)), "")
     if chest_rows := texts.list_chest_rows(chapter):
-        yield from ("How many steps each side walks to each chest, and for whom it is safe:", "")
+        yield from ("How many steps each team walks to each chest, and for whom it is safe:", "")
         yield from (*_format_rows(*chest_rows), "")
     if chapter.playtest_summary:
         yield from _format_playtest(chapter.playtest_summary)

@@ -86,12 +86,12 @@ def _list_topic_parts(pack: Pack, ruleset: Ruleset) -> Iterator[PackPart]:
     # an entry without a source is a default of the program: no book of this ruleset speaks of its topic
     described_topics = [topic for topic, entry in build_topic_table(ruleset).items() if entry.source]
     topics_by_title = {
-        "What lies in these dungeons": [topic for topic in SQUARE_TOPICS if topic in present_topics],
+        "In these dungeons": [topic for topic in SQUARE_TOPICS if topic in present_topics],
         "The course of a match": [topic for topic in MATCH_TOPICS if topic in described_topics],
     }
     if pack.organiser:
         other_topics = [topic for topic in described_topics if topic not in {*MATCH_TOPICS, *present_topics}]
-        topics_by_title["What may lie in others"] = other_topics
+        topics_by_title["In other dungeons"] = other_topics
     for title, topics in topics_by_title.items():
         if topics:
             rows = tuple(list_topic_rows(ruleset, topics, list_chest_counts(boards)))

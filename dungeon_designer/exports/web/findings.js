@@ -1,4 +1,4 @@
-// What the ruleset finds in the dungeon, in words: a table of five columns is nothing to read on a phone.
+// The problems that the ruleset finds, in words: a table of five columns is nothing to read on a phone.
 
 import { el } from "./elements.js";
 import { UNITS } from "./map_view.js";
@@ -7,7 +7,7 @@ import { capital } from "./words.js";
 /** The notes of the page, what is found as a list. */
 export function notesPanel(words) {
   const notes = words.cloneNode(true), found = findingsIn(words);
-  if (found.length) notes.querySelector("table").replaceWith(el("h2", {}, "What the ruleset finds"), el("ol", { className: "findings" }, ...found.map(inWords)));
+  if (found.length) notes.querySelector("table").replaceWith(el("h2", {}, "Problems that the ruleset finds"), el("ol", { className: "findings" }, ...found.map(inWords)));
   return [notes];
 }
 

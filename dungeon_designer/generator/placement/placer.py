@@ -513,7 +513,7 @@ def report_placement(placed_layout: PlacedLayout) -> Iterator[str]:
         for kind, squares in group_squares_by_kind(placed_layout.layout).items()
     ]
     count_texts = [format_count(count, kind.value) for kind, count in new_counts if count]
-    summary = f"{join_with_and(count_texts)} laid" if count_texts else "nothing was missing"
+    summary = f"{join_with_and(count_texts)} placed" if count_texts else "nothing was missing"
     yield f"{summary} under {floor.ruleset.id}"
     yield summarise_fairness(measure_chest_walks(placed_layout.context))
     scorer = PlacementScorer(placed_layout.model)
@@ -523,7 +523,7 @@ def report_placement(placed_layout: PlacedLayout) -> Iterator[str]:
             f"any two {kind}s {distance}" for kind, distance in zip(scorer.spaced_kinds, kind_distances, strict=True)
         ]
         all_texts = ", ".join([str(nearest), *distance_texts])
-        yield f"at least apart: any two things, or one and where a side sets up, {all_texts}"
+        yield f"at least apart: any two objects, or one and where a team sets up, {all_texts}"
     for level in _PROBLEM_LEVELS:
         rule_names = {
             each.rule

@@ -93,7 +93,9 @@ def _check_chasms(board: Board, section: BoardSection) -> Iterator[RuleProblem]:
             yield problem
         elif bridged_count != 1:
             subject = f"{bridged_count or 'none'} of the four squares of the Fiery Chasm at {strip[0]}"
-            message = f"{subject} {'are' if bridged_count > 1 else 'is'} bridged, but one must be"
+            message = (
+                f"{subject} {'are' if bridged_count > 1 else 'is'} bridged, but the printed one has one bridged square"
+            )
             yield RuleProblem(message, tuple(strip), measured=bridged_count, required=1)
     if len(strips) > 1:
         message = f"{describe_section(section)} has {format_count(len(strips), 'Fiery Chasm')}"

@@ -49,7 +49,7 @@ class RuleSettings(TeamBounds, frozen=True):
     default_bounds = (6, 6)
     phrases = build_phrases(
         **TeamBounds.phrases,
-        notice=lambda counts: f"no die has so many sides: {format_value(counts)}" if counts else "",
+        notice=lambda counts: f"no die has this number of sides: {format_value(counts)}" if counts else "",
     )
 
     notice: Annotated[
