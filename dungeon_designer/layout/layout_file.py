@@ -107,6 +107,8 @@ def read_json(text: str) -> Layout:
     'Hall'
     """
     data = parse_strict_json(text)
+    if is_nested_deeper(data, MAX_DEPTH + 1):  # how deep Python itself reads depends on its version
+        raise _explain_deep_nesting(text)
     if not isinstance(data, dict):
         raise Fault("a layout file is one object in braces", mark=(1, 1))
     if data.get("format") != FORMAT:
@@ -195,8 +197,6 @@ def parse_strict_json(text: str) -> Any:
         raise Fault(f"not valid JSON: {_explain_json_error(error, text)}", mark=(error.lineno, error.colno)) from None
     except RecursionError:
         raise _explain_deep_nesting(text) from None
-    if is_nested_deeper(data, MAX_DEPTH + 1):  # how deep Python itself reads depends on its version
-        raise _explain_deep_nesting(text)
     if hooks.has_problems or _SURROGATE_ESCAPE.search(text):  # else there is nothing to look for
         _check_values(data)
     return data
