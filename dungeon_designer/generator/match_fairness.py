@@ -15,8 +15,8 @@ e = 0.56 %, does so with 89 %. Without symmetry, true shares vary by some 5.5 % 
 limit anyway, and z is `SYMMETRIC_KEEP_ERRORS`. In simulations with such shares 97.9 and 97.7 % of the dungeons that
 were kept lie within 48 to 52 %. A dungeon that is kept takes some 5,500 and 4,000 games, a refused one 1,100 and 1,900.
 
-No figure of the drawing foretells the share: on 108 dungeons all differences between the teams together explained 8 % of
-its variance. Without symmetry one in four or five dungeons that walk fairly also plays fairly.
+No figure of the drawing foretells the share: on 108 dungeons all differences between the teams together explained 8 %
+of its variance. Without symmetry one in four or five dungeons that walk fairly also plays fairly.
 """
 
 from __future__ import annotations
