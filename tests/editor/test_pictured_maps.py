@@ -18,6 +18,13 @@ def folder(tmp_path):
     return tmp_path
 
 
+@pytest.fixture(autouse=True)
+def _marked_problems(window):
+    """Mark problems again in the window, which other tests use after these."""
+    yield
+    window.canvas.set_look("problems", True)
+
+
 def open_dungeon(window, path, qtbot) -> None:
     window.canvas.set_look("problems", False)
     window.workspace.open_layout(read_dungeon_file(path), path)
