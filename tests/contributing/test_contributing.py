@@ -33,7 +33,7 @@ def test_a_rule(checkout: Checkout) -> None:
     """A rule takes one file, one case file, a line in the registry and one in a ruleset; commands make the rest."""
     rule, ruleset = "portal-portal-distance", "dungeon_designer/rulesets/data/db7s-2019.toml"
     checkout.edit("dungeon_designer/rules/rule_registry.py", ' trap-section"', f' trap-section {rule}"')
-    row = "| portals or traps at a distance from end zones |"
+    row = "| the distance of portals or traps from end zones |"
     checkout.edit(
         "docs/how-to/house-rules.md", row, f"| how far players walk from portal to portal | `{rule}` |\n{row}"
     )
