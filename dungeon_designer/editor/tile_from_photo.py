@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, QSettings, Qt
 from PySide6.QtWidgets import QWidget
 
+from dungeon_designer.drawing.compose import find_drawn_area
 from dungeon_designer.editor.bars.tracing_bar import Tracing
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
 from dungeon_designer.editor.canvas.painted_pictures import forget_changed_pictures
@@ -67,10 +69,13 @@ class TileFromPhoto(QObject):
             self._waiting_document = self._workspace.document if self._tracing.is_reading else None
 
     def _handle_photo(self, _problem: str, _is_internal_error: bool) -> None:
-        """Begin to mark corners on a photo that was read for that."""
+        """Begin to mark corners on a photo that was read for that: beside the dungeon, whose walls would cover it."""
         document, self._waiting_document = self._waiting_document, None
         photo = self._workspace.traced_picture
         if document is self._workspace.document and photo is not None:
+            (left, top), (width, _) = find_drawn_area(self._workspace.board)
+            photo = replace(photo, left=float(left + width + 1), top=float(top), opacity=1.0)
+            self._workspace.set_traced_picture(photo)
             self._mark_corners(photo)
 
     def _mark_corners(self, photo: TracedPicture) -> None:
