@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 from collections.abc import Generator
 from pathlib import Path
+from typing import cast
 
 import msgspec
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPolygonF, QTransform
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QSpinBox, QWidget
 
@@ -19,8 +23,11 @@ from dungeon_designer.editor.dialogs.printing import ExportDialog, PrintDialog
 from dungeon_designer.editor.dialogs.recovery_dialog import RecoveryDialog
 from dungeon_designer.editor.dialogs.shortcuts_dialog import ShortcutsDialog
 from dungeon_designer.editor.dialogs.start import NewDialog, SetUpDialog, StartDialog
+from dungeon_designer.editor.dialogs.tile_from_photo import TileFromPhotoDialog
 from dungeon_designer.editor.dialogs.waive_dialog import WaiveDialog
+from dungeon_designer.editor.photo_tiles import Corners, scale_corners
 from dungeon_designer.editor.recovery import UnsavedWork
+from dungeon_designer.editor.traced_picture import TracedPicture
 from scripts.editor_scenes import (
     DRAWN_DUNGEON,
     EXAMPLES,
@@ -36,6 +43,9 @@ SHOWN_MATCHES = 2000
 """How many matches the playtest in the picture has."""
 MAX_PLAYTEST_MS = 400_000
 """Milliseconds to wait for these matches: they may be compiled first."""
+
+TILE_CORNERS: Corners = ((0.27, 0.16), (0.72, 0.2), (0.84, 0.86), (0.17, 0.8))
+"""Where the tile lies on the photo from which it is made."""
 
 
 def _wait_for_preview(dialog: OutputDialog) -> None:
@@ -151,6 +161,47 @@ def show_waive_dialog(stage: Stage) -> Generator[QWidget, None, None]:
     dialog.reason_field.setText("club night: the kitchen is the treasury")
     stage.open_dialog(dialog)
     yield dialog
+
+
+def show_photo_corners(stage: Stage) -> Generator[QWidget, None, None]:
+    """Show the corners of a tile on a photo, with the pointer at the last one."""
+    window = stage.open_window(TILED_DUNGEON)
+    window.workspace.set_traced_picture(dataclasses.replace(draw_photo(), left=20.0, top=2.0))
+    window.actions_["tile-from-photo"].trigger()
+    tool = window.canvas.tool
+    tool.corners = TILE_CORNERS
+    left, top = tool.list_handles(1.0)[3]
+    pixel = QPointF(*window.canvas.view.find_pixel(left, top)).toPoint()
+    QTest.mousePress(window.canvas, Qt.MouseButton.LeftButton, pos=pixel)
+    QTest.mouseMove(window.canvas, pixel)
+    QTest.qWait(300)
+    yield window
+    QTest.mouseRelease(window.canvas, Qt.MouseButton.LeftButton, pos=pixel)
+
+
+def show_photo_tile_dialog(stage: Stage) -> Generator[QWidget, None, None]:
+    """Show the dialog that makes a tile from a part of a photo."""
+    dialog = TileFromPhotoDialog(draw_photo(), TILE_CORNERS, (4, 4), Path("tiles"), stage.settings)
+    dialog.name_field.setText("The Wine Cellar")
+    dialog.author_field.setText("A. Scribe")
+    stage.open_dialog(dialog)
+    yield dialog
+
+
+def draw_photo() -> TracedPicture:
+    """Return a photo of a table with a tile on it, as a camera sees the tile from one side."""
+    tile = QImage(str(PROJECT_ROOT / "examples" / "pictured" / "tiles" / "quest-pictured" / "chamber.jpg"))
+    photo = QImage(1200, 900, QImage.Format.Format_RGB32)
+    photo.fill(QColor("#9a7b55"))
+    square = QPolygonF(QRectF(tile.rect()))
+    square.removeLast()  # Qt closes the polygon of a rectangle
+    corners = QPolygonF([QPointF(x, y) for x, y in scale_corners(TILE_CORNERS, 1200, 900)])
+    painter = QPainter(photo)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    painter.setTransform(cast("QTransform", QTransform.quadToQuad(square, corners)))
+    painter.drawImage(0, 0, tile)
+    painter.end()
+    return TracedPicture(Path("table.jpg"), photo, opacity=1.0)
 
 
 def show_recovery_dialog(stage: Stage) -> Generator[QWidget, None, None]:

@@ -22,6 +22,8 @@ SCENES: dict[str, Scene] = {
     "dialog-compare": dialog_scenes.show_comparison_dialog,
     "dialog-set-up": dialog_scenes.show_set_up_dialog,
     "dialog-waive": dialog_scenes.show_waive_dialog,
+    "editor-photo-corners": dialog_scenes.show_photo_corners,
+    "dialog-photo-tile": dialog_scenes.show_photo_tile_dialog,
     "dialog-recovery": dialog_scenes.show_recovery_dialog,
     "dialog-finder": dialog_scenes.show_finder,
     "dialog-shortcuts": dialog_scenes.show_shortcuts_dialog,
