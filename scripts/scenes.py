@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scripts import dialog_scenes, editor_scenes
+from scripts import dialog_scenes, editor_scenes, photo_scenes
 from scripts.editor_scenes import Scene
 
 SCENES: dict[str, Scene] = {
@@ -27,6 +27,9 @@ SCENES: dict[str, Scene] = {
     "dialog-recovery": dialog_scenes.show_recovery_dialog,
     "dialog-finder": dialog_scenes.show_finder,
     "dialog-shortcuts": dialog_scenes.show_shortcuts_dialog,
+    "editor-trace": photo_scenes.show_tracing,
+    "dialog-keep-picture": photo_scenes.show_keep_dialog,
+    "dialog-tile-from-photo": photo_scenes.show_tile_dialog,
 }
 """The scene of each picture of the editor, by the picture's name."""
 

@@ -9,10 +9,15 @@ import pytest
 
 pytest.importorskip("PySide6.QtWidgets")
 
+from dungeon_designer.editor.dialogs.manual import ManualDialog
+from dungeon_designer.editor.dialogs.output import OutputDialog
+from dungeon_designer.editor.fitting import FittingDialog
+from scripts import dialog_scenes, photo_scenes
 from scripts.editor_scenes import opened_stage
 from scripts.picture_files import MAX_PICTURE_BYTES, MAX_TOTAL_BYTES, PICTURES_FOLDER
 from scripts.picture_parts import compare_panels, hash_file, list_panels, list_texts, read_records
 from scripts.scenes import SCENES
+from tests.editor.test_names import list_dialog_classes
 
 RECORDS = read_records()
 
@@ -30,6 +35,17 @@ def test_a_picture_shows_the_editor_of_today(qapp, name):
 def test_a_record_belongs_to_its_picture(name):
     """No picture was made without its record, or changed afterwards."""
     assert hash_file(PICTURES_FOLDER / f"{name}.png") == RECORDS[name].sha256
+
+
+def test_every_dialog_has_a_scene():
+    """Each dialog of the editor is in a picture, but for the manual's own window."""
+    shown = [*vars(dialog_scenes).values(), *vars(photo_scenes).values()]
+    assert (
+        list_dialog_classes()
+        - {FittingDialog, OutputDialog, ManualDialog}
+        - {value for value in shown if isinstance(value, type)}
+        == set()
+    )
 
 
 def test_no_record_is_left_over():
