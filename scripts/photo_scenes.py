@@ -7,29 +7,16 @@ from collections.abc import Generator
 from pathlib import Path
 
 import msgspec
-from PySide6.QtCore import QPointF
-from PySide6.QtGui import QImage, QPainter, QPolygonF, QTransform
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.editor.canvas.viewport import fit_viewport
 from dungeon_designer.editor.dialogs.keep_picture_dialog import KeepPictureDialog
-from dungeon_designer.editor.dialogs.tile_from_photo import TileFromPhotoDialog
 from dungeon_designer.editor.main_window import MainWindow
-from dungeon_designer.editor.traced_picture import TracedPicture
 from scripts.editor_scenes import DRAWN_DUNGEON, EXAMPLES, Stage, wait_for_results, wait_until
 
 PICTURED_DUNGEON = EXAMPLES / "pictured" / "the-painted-halls.dungeon.json"
 MAP_PHOTO = EXAMPLES / "pictured" / "the-painted-halls.jpg"
-TILE_PHOTO = EXAMPLES / "pictured" / "tiles" / "quest-pictured" / "great-hall.jpg"
-TILE_SIZE = (8, 6)
-"""The size of that tile in squares."""
-PHOTO_SIZE = (1200, 900)
-"""The size of the slanted photo in pixels."""
-TABLE_COLOUR = 0xFF6B5B4A
-CORNERS = ((0.18, 0.15), (0.86, 0.22), (0.95, 0.88), (0.08, 0.80))
-"""Where the tile lies on the photo, as shares of its width and height: from the upper left corner clockwise."""
 SHOWN_SECTIONS = 4
 """How many rooms are drawn over the photo of a map."""
 
@@ -69,30 +56,3 @@ def show_keep_dialog(stage: Stage) -> Generator[QWidget, None, None]:
     dialog = KeepPictureDialog(window.picture_keeper._explain_keeping(photo), "A. Scribe", "CC BY 4.0")
     stage.open_dialog(dialog)
     yield dialog
-
-
-def show_tile_dialog(stage: Stage) -> Generator[QWidget, None, None]:
-    """Show the dialog that makes a tile from a slanted photo."""
-    photo = TracedPicture(Path("table.jpg"), build_slanted_photo())
-    dialog = TileFromPhotoDialog(photo, CORNERS, TILE_SIZE, Path("tiles"), stage.settings)
-    dialog.name_field.setText("Great Hall")
-    stage.open_dialog(dialog)
-    QTest.qWait(500)
-    yield dialog
-
-
-def build_slanted_photo() -> QImage:
-    """Return a picture of a tile on a table, as a camera sees it from the side."""
-    tile = QImage(str(TILE_PHOTO))
-    width, height = PHOTO_SIZE
-    photo = QImage(width, height, QImage.Format.Format_RGB32)
-    photo.fill(TABLE_COLOUR)
-    straight = [(0, 0), (tile.width(), 0), (tile.width(), tile.height()), (0, tile.height())]
-    slanted = [(x * width, y * height) for x, y in CORNERS]
-    start, end = (QPolygonF([QPointF(x, y) for x, y in points]) for points in (straight, slanted))
-    painter = QPainter(photo)
-    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-    painter.setTransform(QTransform.quadToQuad(start, end))
-    painter.drawImage(0, 0, tile)
-    painter.end()
-    return photo

@@ -29,7 +29,6 @@ SCENES: dict[str, Scene] = {
     "dialog-shortcuts": dialog_scenes.show_shortcuts_dialog,
     "editor-trace": photo_scenes.show_tracing,
     "dialog-keep-picture": photo_scenes.show_keep_dialog,
-    "dialog-tile-from-photo": photo_scenes.show_tile_dialog,
 }
 """The scene of each picture of the editor, by the picture's name."""
 
