@@ -59,6 +59,9 @@ differ.
 """
 UNIT_DESCRIPTIONS = {"share": "a share, from 0 to 1", "balance": "from 0 to 1"}
 """What the units of some figures mean; other units are shown as they are."""
+MOVEMENTS = ("4", "6", "8")
+MOVEMENT_WORDS = "4, 6 or 8"
+"""The movement of the players for whom some figures count turns."""
 PAGES_WITH_KEYS = tuple(f"reference/{kind}.md" for kind in ("playtest", "ruleset", "season", "theme", "tile"))
 """Pages of docs/ that contain tables of keys."""
 FIGURES_PATTERN = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- /figures -->)", re.DOTALL)
@@ -195,17 +198,27 @@ def format_layers() -> str:
 
 
 def format_figures() -> str:
-    """Return a section for each figure, with its unit and with its function's docstring: definition and source."""
+    """Return a section for each figure, with its unit and with its function's docstring: definition and source.
+
+    Figures that differ only in the movement of a player (4, 6 or 8) share a section.
+    """
     lines = []
     for group, heading in HEADINGS.items():
         lines += [f"## {heading}", ""]
         for measure in GROUPS[group]:
-            definition = inspect.cleandoc(measure.function.__doc__ or "")
+            base_name, _, movement = measure.name.rpartition("-")
+            names, title, definition = [measure.name], measure.title, inspect.cleandoc(measure.function.__doc__ or "")
+            if movement in MOVEMENTS:
+                if movement != MOVEMENTS[0]:
+                    continue
+                names = [f"{base_name}-{each}" for each in MOVEMENTS]
+                title = title.replace(movement, MOVEMENT_WORDS)
+                definition = definition.replace(f"{movement} squares", f"{MOVEMENT_WORDS} squares")
+            unit = UNIT_DESCRIPTIONS.get(measure.unit, measure.unit)
             lines += [
-                f"### {measure.title}",
+                f"### {title}",
                 "",
-                f"`{measure.name}`, {UNIT_DESCRIPTIONS.get(measure.unit, measure.unit)}; "
-                f"{describe_direction(measure.name)}.",
+                f"{', '.join(map('`{}`'.format, names))}: {unit}, {describe_direction(measure.name)}.",
                 "",
                 definition,
                 "",

@@ -81,17 +81,18 @@ def open_floor(survey: Survey) -> float | None:
 
 
 def free_neighbours(survey: Survey) -> float | None:
-    """Measure the mean number of squares, 0 to 8, to which one can step from a walking square on the board as drawn."""
+    """Measure the mean number of squares, 0 to 8, to which a player steps from a walking square, as drawn."""
     return 2 * len(survey.drawn_steps.pairs) / len(survey.walking_squares) if len(survey.walking_squares) else None
 
 
 def length(survey: Survey) -> float | None:
     """Measure the steps on foot between the two connected squares that are farthest apart.
 
-    A search on foot from one square gives an upper bound for all others, and the next search starts where the bound is
-    highest, until no square can be farther from any (Takes and Kosters, Determining the Diameter of Small World
-    Networks, 2011). In a dungeon of thousands of squares that may take too long: then the result is a lower bound.
+    The search follows Takes and Kosters, Determining the Diameter of Small World Networks, 2011. In a dungeon of
+    thousands of squares the result may be a lower bound.
     """
+    # A search from one square gives an upper bound for all others. The next one starts where the bound is highest,
+    # until no square can be farther from any.
     if not len(survey.walking_squares):
         return None
     bound = np.where(survey.walking_steps.nodes, np.inf, -1)
@@ -112,10 +113,10 @@ def length(survey: Survey) -> float | None:
 def loops(survey: Survey) -> float:
     """Count the independent loops: closed routes that are not made up of others and do not lie within 2x2 squares.
 
-    In other words the holes in the floor, of which a pillar is one; each counts once, however many routes lead round
-    it. By Euler's formula: areas (parts of the floor connected on foot) - squares - straight steps + in each 2x2
-    squares the steps that link the squares.
+    These are the holes in the floor, such as pillars. Each counts once, however many routes lead round it.
     """
+    # Euler's formula: areas (parts of the floor connected on foot) - squares - straight steps + in each 2x2 squares
+    # the steps that link the squares.
     pairs, areas = survey.drawn_steps.pairs, _count_areas(survey)
     x, y = survey.grid.x[pairs].astype(np.int64), survey.grid.y[pairs].astype(np.int64)
     is_vertical, is_horizontal = x[:, 0] == x[:, 1], y[:, 0] == y[:, 1]
@@ -180,12 +181,12 @@ def _count_areas(survey: Survey) -> int:
 
 
 def dead_ends(survey: Survey) -> float:
-    """Count the places that one leaves only by the route by which one came.
+    """Count the places that players leave only by the route by which they came.
 
     These are the ends of passages at most two wide, alcoves, and halls with one such passage. The floor is taken as
     blocks of 2x2 walking squares that slide from one to the next, and the single squares that no block covers. Blocks
     within 3x3 squares of floor are one place, a hall. A place is a dead end if the places beside it stay connected
-    without it, unless an end zone lies there, or one steps from there onto a portal.
+    without it. End zones and places from which players step onto a portal are none.
     """
     return float(len(find_dead_ends(survey)))
 
@@ -271,11 +272,10 @@ def _are_connected(places: set[FloorBlock], graph: nx.Graph[FloorBlock]) -> bool
 
 
 def least_cut(survey: Survey) -> float | None:
-    """Count the fewest squares whose loss separates two teams on foot; the squares where they set up do not count.
+    """Count the fewest squares, apart from set-up squares, whose loss separates two teams on foot.
 
-    Of several pairs of teams the smallest number counts. There is no value where two teams cannot walk to each other
-    anyway, where they set up beside each other, or where more than 40 squares are needed, in a dungeon of 20,000
-    squares more than 10.
+    With several pairs of teams the smallest number counts. There is no value where two teams cannot walk to each other
+    or set up beside each other. Nor is there one where more than 40 squares are needed (10 in a dungeon of 20,000).
     """
     max_cut = min(MAX_CUT, MAX_CUT_WORK // max(len(survey.walking_squares), 1))
     cuts = []
@@ -286,7 +286,7 @@ def least_cut(survey: Survey) -> float | None:
 
 
 def cut_squares(survey: Survey) -> float | None:
-    """Count the squares of which the loss of any one separates two teams on foot; set-up squares do not count.
+    """Count the squares, apart from set-up squares, whose loss alone separates two teams on foot.
 
     There is no value with fewer than two teams.
     """
@@ -356,19 +356,19 @@ def find_pockets(survey: Survey) -> Ints:
 def mean_sight(survey: Survey) -> float | None:
     """Measure the mean number of other squares seen from a square on which a player can stand.
 
-    This is the mean area of isovists (Benedikt, To Take Hold of Space, 1979), by the edition's lines of sight, over the
-    squares on which players can stand. On boards with more than 632 such squares 100 evenly chosen ones look at as many
-    as 20,000 lines allow. The picture `sight` shows it.
+    This is the mean area of isovists (Benedikt, To Take Hold of Space, 1979), by the edition's lines of sight. On boards
+    with more than 632 such squares 100 evenly chosen ones look at as many as 20,000 lines allow. The picture `sight`
+    shows it.
     """
     counts = survey.views.count_visible()
     return float(counts.mean()) if len(counts) else None
 
 
 def longest_sight(survey: Survey) -> float | None:
-    """Measure the distance of the two squares farthest apart that see each other, of those one can stand on.
+    """Measure the distance of the two squares to stand on that see each other and are farthest apart.
 
-    It is counted in squares as for passes: the greater of the offsets across and down. On boards with more than 632
-    such squares only a selection of pairs counts.
+    It is the greater of the offsets across and down, as for passes. On boards with more than 632 such squares only a
+    selection of pairs counts.
     """
     views, grid = survey.views, survey.grid
     if not len(views.origins):
@@ -381,8 +381,7 @@ def longest_sight(survey: Survey) -> float | None:
 def portal_share(survey: Survey) -> float | None:
     """Measure the share of all routes to chests that go by portal.
 
-    Of the routes of the fewest expected steps, one from each walking square to each chest, it is the share that uses a
-    portal.
+    There is one route of the fewest expected steps from each walking square to each chest.
     """
     if not survey.chests or not len(survey.walking_squares):
         return None
@@ -394,9 +393,8 @@ def portal_share(survey: Survey) -> float | None:
 def busiest_square(survey: Survey) -> float | None:
     """Measure the share of all walks between teams and chests that lead over the busiest square.
 
-    The squares where teams set up and those of chests, where walks end, do not count. Of several shortest routes each
-    is equally likely, so this is the highest betweenness of the walks that are made in a match (Freeman 1977). It is 1
-    where all must pass one square. The picture `traffic` shows it.
+    The squares where teams set up and those of chests, where walks end, do not count. All shortest routes are equally
+    likely, so this is the highest betweenness of the walks in a match (Freeman 1977). The picture `traffic` shows it.
     """
     if not survey.teams or not survey.chests:
         return None

@@ -81,8 +81,8 @@ def chest_balance(survey: Survey) -> float | None:
     """Measure how equally safe the chests are: 1 if each is as safe for every team, 0 if each is wholly one team's.
 
     It is 1 less the mean difference in safety of each chest over all pairs of teams; `safe-chests` defines safety.
-    (Liapis, Yannakakis and Togelius 2013, balance of strategic resource control.) A chest between the teams weighs as
-    much as two, one beside each: see `chest-steps-difference` for that.
+    (Liapis, Yannakakis and Togelius 2013, balance of strategic resource control.) A chest between the teams
+    weighs as much as two, one beside each.
     """
     if len(survey.teams) < 2 or not survey.chests:
         return None
