@@ -356,9 +356,9 @@ def find_pockets(survey: Survey) -> Ints:
 def mean_sight(survey: Survey) -> float | None:
     """Measure the mean number of other squares seen from a square on which a player can stand.
 
-    This is the mean area of isovists (Benedikt, To Take Hold of Space, 1979), by the edition's lines of sight. On boards
-    with more than 632 such squares 100 evenly chosen ones look at as many as 20,000 lines allow. The picture `sight`
-    shows it.
+    This is the mean area of isovists (Benedikt, To Take Hold of Space, 1979), by the edition's lines of sight. On
+    boards with more than 632 such squares 100 evenly chosen ones look at as many as 20,000 lines allow. The picture
+    `sight` shows it.
     """
     counts = survey.views.count_visible()
     return float(counts.mean()) if len(counts) else None

@@ -208,7 +208,7 @@ def test_a_long_text_that_is_no_dungeon_gets_one_line(table):
     paste(table, "map: [" + "x" * 20_000)
     wait_until_read(table)
     assert table.layout == HALL
-    assert "What is on the clipboard is no dungeon" in table.said[-1]
+    assert "The clipboard holds no dungeon" in table.said[-1]
     assert "\n" not in table.said[-1]
 
 

@@ -194,7 +194,7 @@ def test_a_right_click_leaves_a_tile_with_a_door_of_its_own(laid_out):
     hand.window.select_tool("wall")
     hand.click((18, 12), Qt.MouseButton.RightButton)
     assert hand.layout == before
-    assert "things lie on this tile" in hand.said[-1]
+    assert "objects lie on this tile" in hand.said[-1]
 
 
 def test_copies_of_two_tiles_have_their_door(laid_out):

@@ -83,7 +83,7 @@ def test_the_third_of_three_has_no_twin(table):
         (4, SymmetryMode.QUARTER_TURNS, None),
         (5, SymmetryMode.TOP_BOTTOM, "Across the axis lie home and away, third and fourth; fifth lies on it."),
         (6, SymmetryMode.HALF_TURN, "Across the axis lie home and away, third and fourth, fifth and sixth."),
-        (3, SymmetryMode.QUARTER_TURNS, "Quarter turns carry four sides onto each other, not 3: "),
+        (3, SymmetryMode.QUARTER_TURNS, "Quarter turns carry four teams onto each other, not 3: "),
     ],
 )
 def test_the_window_says_what_is_possible(table, hand, count, way, words):
@@ -104,7 +104,7 @@ def test_what_quarter_turns_cannot_do_is_left_undone(table, hand, count):
     hand.window.actions_["make-symmetric"].trigger()
     hand.workspace.message_sent.disconnect(link)
     assert said == [
-        f"Quarter turns carry four sides onto each other, not {count}: for their end zones mirror or turn by half."
+        f"Quarter turns carry four teams onto each other, not {count}: for their end zones mirror or rotate by half."
     ]
     assert hand.steps == 0
     assert hand.workspace.symmetry == Symmetry(SymmetryMode.QUARTER_TURNS, (21, 21))
