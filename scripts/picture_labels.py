@@ -13,10 +13,10 @@ from scripts.picture_parts import find_rectangle
 
 COLOUR = QColor("#b3261e")
 """The colour of frames and of the ground below names."""
-TEXT_SIZE_PX, PADDING_PX, DISTANCE_PX = 19, 6, 8
+TEXT_SIZE_PX, PADDING_PX, DISTANCE_PX = 24, 7, 8
 """The height of the names' letters, the space around each name, and its distance from the frame."""
 FRAME_WIDTH_PX = 3
-STRIP_HEIGHT_PX = 44
+STRIP_HEIGHT_PX = 50
 """The height of the strips above and below the window, for the names of low parts."""
 
 
@@ -37,7 +37,7 @@ def list_named_parts(window: MainWindow) -> list[NamedPart]:
         ("Menus", window.menuBar(), "above"),
         ("Tools, symmetry, ruleset", window.tool_bar, "right"),
         ("Map", window.canvas, "right"),
-        ("Hint of the tool", window.hint_label, "corner"),
+        ("Hint", window.hint_label, "corner"),
         ("The square at the pointer", window.pointer_label, "below"),
         ("Verdict", window.badges, "below"),
     ]
