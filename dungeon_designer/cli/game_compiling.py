@@ -7,7 +7,10 @@ from itertools import count
 from dungeon_designer.cli.console import Progress, print_note
 
 COMPILE_SECONDS = "20 to 40"
-"""How long compiling takes: the longer, the busier the computer is."""
+"""How long compiling takes: some 35 seconds of work, which two processes share where two cores are free.
+
+The busier the computer is, the longer it takes.
+"""
 
 
 def compile_games() -> None:

@@ -14,12 +14,14 @@ import os
 import shutil
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from functools import lru_cache, wraps
+from functools import cache, lru_cache, wraps
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
 
+from dungeon_designer.playtest import compile_helpers
 from dungeon_designer.playtest.state import Game
 from dungeon_designer.text.writing import write_file
 
@@ -47,6 +49,7 @@ numba puts what a function calls into the function and optimises the result agai
 limit compiling takes several times as long. A large function is compiled once, and its callers know only its name.
 """
 _NUMBA_OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}  # no division by zero, no new arrays
+_COMPILER_FILES = "state.py", "compiling.py", "compile_helpers.py", "game_type.py"  # they change compiled code
 _NAMES_FILE = "names"  # file: a checksum of the folder, then the names of the functions in it
 
 _originals: dict[int, tuple[Any, Any]] = {}  # compiled object and Python function, by the id of the former
@@ -152,31 +155,98 @@ def _compile_in_folder(folder: Path | None, function: Any, report_progress: Prog
     """Return an entry point compiled with numba's cache in a folder, or without a cache if the folder is None.
 
     Each large function that the entry point calls is compiled first and registered under its symbol, the name by which
-    the others are linked to it. Then the names of all functions in the folder are written with a checksum of the
-    folder.
+    the others are linked to it. Many functions are compiled by helper processes, where that is possible. Then the names
+    of all functions in the folder are written with a checksum of the folder.
     """
-    known_names, old_cache_folder = _read_names(folder), numba.config.CACHE_DIR
+    known_names = _read_names(folder)
     called_functions = list(_walk_large_callees(function, set()))
-    numba.config.CACHE_DIR = str(folder or "")
-    try:
+    originals = [*(original for _, original in called_functions), function]
+    ready_names = known_names | _let_helpers_compile(folder, originals, known_names, report_progress)
+    with _use_folder(folder):
         for number, (external, original) in enumerate([*called_functions, (None, function)]):
-            if _name_symbol(original) not in known_names:
-                report_progress(number, len(called_functions) + 1)
+            if _name_symbol(original) not in ready_names:
+                report_progress(number, len(originals))
                 _compile_inlined(original)
             if external is None:
-                entry = numba.njit(
-                    tuple(_list_types(original)[:-1]), cache=bool(folder), **_NUMBA_OPTIONS | {"_nrt": True}
-                )(original)
+                entry = _compile_for_python(original, folder)
             elif external.symbol not in _compiled:
                 _compiled[external.symbol] = numba.cfunc(external.sig, cache=bool(folder), **_NUMBA_OPTIONS)(original)
                 llvmlite.binding.add_symbol(external.symbol, _compiled[external.symbol].address)
-    finally:
-        numba.config.CACHE_DIR = old_cache_folder
-    all_names = known_names | {_name_symbol(original) for _, original in called_functions} | {_name_symbol(function)}
+    all_names = known_names | set(map(_name_symbol, originals))
     if folder and all_names != known_names:
         text = "\n".join(sorted(all_names)).encode()
         write_file(folder / _NAMES_FILE, _compute_checksum(folder, text) + text)
     return entry
+
+
+def _let_helpers_compile(
+    folder: Path | None, originals: list[Any], known_names: set[str], report_progress: ProgressCallback
+) -> set[str]:
+    """Have helper processes compile the functions that the folder lacks, and return the names of what they compiled.
+
+    The names are none if this process compiles them sooner alone, or if there is no folder to hand them over in.
+    """
+    missing = [original for original in originals if _name_symbol(original) not in known_names]
+    if folder is None or not compile_helpers.can_help(missing):
+        return set()
+    ready_count = len(originals) - len(missing)
+    report_progress(ready_count, len(originals))
+
+    def report_done(count: int) -> None:
+        """Report the functions of all helpers together."""
+        report_progress(ready_count + count, len(originals))
+
+    shares = compile_helpers.split_functions(missing, _measure_work)
+    compiled = compile_helpers.compile_with_helpers(folder, shares, originals[-1], report_done)
+    return set(map(_name_symbol, compiled))
+
+
+def _measure_work(functions: Iterable[Any]) -> int:
+    """Return how much Python bytecode must be compiled for functions: their own, and that of all they inline."""
+    all_functions = {each for function in functions for each in (function, *_list_inlined(function))}
+    return sum(len(function.__code__.co_code) for function in all_functions)
+
+
+def compile_share(folder: str, names: list[list[str]]) -> None:
+    """Compile a share of the functions that an entry point calls into a cache folder, and print a line for each.
+
+    This is what a helper process does. It cannot call the functions, because they are not linked to each other.
+
+    Args:
+        folder: the folder, which the process that waits has locked
+        names: the module and name of the entry point, then those of the functions
+    """
+    (module, entry_name), *share_names = names
+    entry_point = find_original(getattr(import_module(module), entry_name))
+    called_functions = list(_walk_large_callees(entry_point, set()))
+    for external, _ in called_functions:
+        llvmlite.binding.add_symbol(external.symbol, id(external))  # any address will do, because nothing is called
+    with _use_folder(Path(folder)):
+        for external, original in [*called_functions, (None, entry_point)]:
+            if [original.__module__, original.__qualname__] in share_names:
+                _compile_inlined(original)
+                if external is None:
+                    _compile_for_python(original, Path(folder))
+                else:
+                    numba.cfunc(external.sig, cache=True, **_NUMBA_OPTIONS)(original)
+                print(original.__qualname__, flush=True)  # fails if nobody waits any more, which ends this process
+
+
+def _compile_for_python(function: Any, folder: Path | None) -> Any:
+    """Return a function compiled for calls from Python, read from the cache folder if that has it."""
+    signature = tuple(_list_types(function)[:-1])
+    return numba.njit(signature, cache=bool(folder), **_NUMBA_OPTIONS | {"_nrt": True})(function)
+
+
+@contextmanager
+def _use_folder(folder: Path | None) -> Iterator[None]:
+    """Make numba keep its cache in a folder while the context lasts."""
+    old_cache_folder = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder or "")
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = old_cache_folder
 
 
 def _name_symbol(function: Callable[..., object]) -> str:
@@ -229,6 +299,19 @@ def _walk_large_callees(function: Callable[..., object], seen: set[int]) -> Iter
             is_large = isinstance(compiled_object, types.ExternalFunction)
             if is_large:
                 yield compiled_object, original
+
+
+@cache
+def _list_inlined(function: Callable[..., object]) -> tuple[Any, ...]:
+    """Return the small functions that become parts of a function, directly or not, as Python functions."""
+    found: dict[Any, None] = {}
+    pending = [function]
+    while pending:
+        for compiled_object, original in _find_callees(pending.pop()):
+            if not isinstance(compiled_object, types.ExternalFunction) and original not in found:
+                found[original] = None
+                pending.append(original)
+    return tuple(found)
 
 
 def _compile_inlined(function: Callable[..., object]) -> None:
@@ -308,7 +391,7 @@ def find_cache_folder() -> Path | None:
     digest = hashlib.sha256(repr(versions).encode())
     for path in sorted(Path(__file__).parent.glob("*.py")):
         content = path.read_bytes()
-        if b"@jit" in content or path.name in ("state.py", "compiling.py", "game_type.py"):
+        if b"@jit" in content or path.name in _COMPILER_FILES:
             digest.update(b"%d" % path.stat().st_mtime_ns + content)  # numba ignores its cache for a file that is newer
     cache_roots = os.environ.get("XDG_CACHE_HOME", ""), os.path.expanduser("~/.cache")
     cache_root = next((Path(place) for place in cache_roots if os.path.isabs(place)), None)

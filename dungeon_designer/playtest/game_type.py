@@ -7,7 +7,7 @@ This needs numba's extension interface ("Low-level extension API" in its manual)
   the compile time.
 - With plain `njit` functions over one NumPy record, compiling took 305 s of processor time, and numba could not keep
   the compiled code in its cache, so that every process compiled again. With this module compiling takes about 30 s,
-  once for all processes.
+  once for all processes; two of them share it.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import pickle
 import subprocess
@@ -81,6 +82,70 @@ def test_a_cache_that_is_damaged_full_or_shared_costs_a_compile_at_most(tmp_path
     assert [line.rpartition(" ")[2] for line in told[2:-3]] == ["compiled", "read"] * 7
     assert told[-3] == "a full disk compiled"
     assert sorted(told[-2:]) == ["at once compiled", "at once read"]
+
+
+TINY_GAME = """
+from __future__ import annotations
+from dungeon_designer.playtest.compiling import jit, jit_entry_point
+
+@jit
+def add_one(x: int) -> int:
+    return x + 1
+
+@jit
+def count_up(x: int) -> int:
+{steps}
+    return add_one(x)
+
+@jit
+def count_twice(x: int) -> int:
+{steps}
+    return count_up(x)
+
+@jit_entry_point
+def play(x: int) -> int:
+    return count_up(x) + count_twice(x)
+"""
+HELPED = """
+import json, os, sys
+import tiny_game
+from dungeon_designer.playtest import compile_helpers, compiling
+
+compile_helpers.MIN_FUNCTION_COUNT = 3
+os.sched_getaffinity = lambda process: {{0, 1}}
+sys.executable = {interpreter!r} or sys.executable
+own, heard = [], []
+compile_alone = compiling._compile_inlined
+compiling._compile_inlined = lambda function: (own.append(function.__name__), compile_alone(function))
+compiling.compile_all(tiny_game.play, lambda done, of: heard.append((done, of)))
+print(json.dumps([tiny_game.play(0), sorted({{*own}}), heard]))
+"""
+
+
+@pytest.mark.parametrize("case", ["helped", "no interpreter", "an interpreter that fails"])
+def test_helper_processes_compile_and_this_process_does_what_they_left(case: str, tmp_path: Path) -> None:
+    """Two processes compile all functions, each once; where they fail, the games are compiled all the same."""
+    interpreter = {"helped": "", "no interpreter": str(tmp_path / "python-none")}.get(case, str(tmp_path / "python"))
+    (tmp_path / "python").write_text("#!/bin/sh\nexit 1\n")
+    (tmp_path / "python").chmod(0o700)
+    steps = "\n".join("    x = x + 1" for _ in range(60))
+    (tmp_path / "tiny_game.py").write_text(TINY_GAME.format(steps=steps))
+    (tmp_path / "script.py").write_text(HELPED.format(interpreter=interpreter))
+    env = COMPILED | {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    runs = [
+        subprocess.run(
+            [sys.executable, str(tmp_path / "script.py")], env=env, capture_output=True, text=True, check=False
+        )
+        for _ in range(2)
+    ]
+    assert [run.stderr for run in runs] == ["", ""]
+    first, second = (run.stdout for run in runs)
+    result, own, heard = json.loads(first)
+    assert result == (60 + 1) + (60 + 60 + 1)
+    assert (own == []) == (case == "helped")
+    if case == "helped":
+        assert heard == [[0, 3], [1, 3], [2, 3], [3, 3]]
+    assert json.loads(second) == [result, [], []]
 
 
 class Planted:
