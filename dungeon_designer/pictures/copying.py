@@ -8,7 +8,8 @@ from itertools import count
 from pathlib import Path
 
 from dungeon_designer.errors import ChangedError, ReadError
-from dungeon_designer.pictures.decoding import MAX_FILE_BYTES
+from dungeon_designer.pictures.decoding import MAX_FILE_BYTES, MAX_PIXELS, encode_bytes
+from dungeon_designer.pictures.metadata import UnknownStructureError, remove_metadata
 from dungeon_designer.pictures.picture_model import MAX_NAME_LETTERS, find_name_problem
 from dungeon_designer.text.file_names import avoid_device_name
 from dungeon_designer.text.file_reading import is_inside, read_bytes
@@ -24,7 +25,9 @@ _BAD_LETTERS = frozenset('\\/:*?"<>|')
 def copy_picture(path: Path, folder: Path, preferred_name: str = "") -> str:
     """Copy a picture into a folder unless it is there already, and return its name from that folder.
 
-    A copy has the same bytes as the picture. It gets a name that no other file has: `cellar.jpg`, or `cellar-2.jpg`.
+    A copy has the pixels of the picture, but not its metadata, such as the place where a photo was taken. A picture
+    whose parts cannot be told apart is encoded anew. A copy gets a name that no other file has: `cellar.jpg`, or
+    `cellar-2.jpg`.
 
     Args:
         path: the picture.
@@ -33,7 +36,7 @@ def copy_picture(path: Path, folder: Path, preferred_name: str = "") -> str:
             is the same picture.
 
     Raises:
-        ReadError: the picture cannot be read.
+        ReadError: the picture cannot be read, or is no picture.
         WriteError: the copy cannot be written.
     """
     content = read_bytes(path, MAX_FILE_BYTES, only_plain=True)
@@ -41,9 +44,15 @@ def copy_picture(path: Path, folder: Path, preferred_name: str = "") -> str:
         name = Path(os.path.realpath(path)).relative_to(os.path.realpath(folder)).as_posix()
         if not find_name_problem(name) and name.isprintable() and len(name) <= MAX_NAME_LETTERS:
             return name
+    file_name = path.name
+    try:
+        content = remove_metadata(content)
+    except UnknownStructureError:
+        encoded = encode_bytes(content, str(path), (MAX_PIXELS, MAX_PIXELS))
+        content, file_name = encoded.data, path.stem + (".png" if encoded.media_type == "image/png" else ".jpg")
     if preferred_name and _has_content(folder, preferred_name, content):
         return preferred_name
-    for name in _list_names(path.name):
+    for name in _list_names(file_name):
         if _has_content(folder, name, content) or _write_new_file(folder / name, content):
             return name
     raise AssertionError  # there is always a further name

@@ -241,6 +241,18 @@ _SIDEWAYS_TRANSPOSITIONS = (2, 4, 5, 6)
 """Those of them that exchange width and height."""
 
 
+def read_orientation(content: bytes) -> int:
+    """Return the orientation mark in the bytes of a picture's file, from 1 to 8; 1 if no picture is in it."""
+    from PIL import Image
+
+    try:
+        with Image.open(BytesIO(content), formats=_FORMATS) as picture:
+            orientation = _read_orientation(picture)
+    except Exception:  # whatever a decoder finds in a damaged file
+        return 1
+    return orientation if 1 <= orientation <= 8 else 1
+
+
 def _read_orientation(picture: Image) -> int:
     """Return the orientation mark of a picture, from 1 to 8; 1, upright, if it has none or a damaged one."""
     try:
