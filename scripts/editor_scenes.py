@@ -35,8 +35,10 @@ DRAWN_DUNGEON = EXAMPLES / "naf-2019" / "the-four-winds.dungeon.yaml"
 
 WINDOW_SIZE = (1360, 860)
 """The size of the window in pictures."""
-MAX_WAIT_MS = 30_000
-"""Milliseconds to wait for a condition, such as the end of an analysis, before the picture is taken anyway."""
+MAX_WAIT_MS = 60_000
+"""Milliseconds to wait for a condition, such as the end of an analysis."""
+MAX_SEARCH_MS = 400_000
+"""Milliseconds to wait for proposals."""
 
 
 class Stage:
@@ -110,11 +112,16 @@ def wait_for_results(window: MainWindow) -> None:
 
 
 def wait_until(condition: Callable[[], bool], max_wait_ms: int = MAX_WAIT_MS) -> None:
-    """Process events until a condition is true, or until the maximal waiting time is over."""
+    """Process events until a condition is true.
+
+    Raises:
+        TimeoutError: the maximal waiting time is over: the picture would not show what it is to show.
+    """
     for _ in range(max_wait_ms // 100):
         if condition():
             return
         QTest.qWait(100)
+    raise TimeoutError(f"no result within {max_wait_ms // 1000} seconds")
 
 
 def move_pointer(window: MainWindow, square: Square) -> QPoint:
@@ -200,7 +207,7 @@ def show_proposals(stage: Stage) -> Generator[QWidget, None, None]:
     yield window
     window.proposals.propose(ProposalKind.VARY)
     answer_list = window.proposals.picture_list
-    wait_until(lambda: len(window.proposals.answers) >= 8)
+    wait_until(lambda: len(window.proposals.answers) >= 8, MAX_SEARCH_MS)
     QTest.mouseMove(answer_list.viewport(), answer_list.visualItemRect(answer_list.item(1)).center())
     QTest.qWait(200)
 
