@@ -6,7 +6,7 @@ from itertools import count
 
 from dungeon_designer.cli.console import Progress, print_note
 
-COMPILE_SECONDS = "20 to 40"
+COMPILE_SECONDS = "20 to 60"
 """How long compiling takes: some 35 seconds of work, which two processes share where two cores are free.
 
 The busier the computer is, the longer it takes.

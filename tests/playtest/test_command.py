@@ -336,6 +336,6 @@ def test_compiling_is_announced(hall: str, monkeypatch: pytest.MonkeyPatch, capf
     assert capfd.readouterr().err == ""
     monkeypatch.setattr("dungeon_designer.playtest.compiling.compile_all", pretend_to_compile)
     assert run_program(asked) == 0
-    assert capfd.readouterr().err == "compiling the games, once: this takes 20 to 40 seconds\n"
+    assert capfd.readouterr().err == "compiling the games, once: this takes 20 to 60 seconds\n"
     assert run_program([*asked, "--quiet"]) == 0
     assert capfd.readouterr().err == ""
