@@ -7,7 +7,7 @@ from itertools import count
 from dungeon_designer.cli.console import Progress, print_note
 
 COMPILE_SECONDS = "20 to 60"
-"""How long compiling takes: some 35 seconds of work, which two processes share where two cores are free.
+"""How long compiling takes: 25 to 50 seconds of work, which two processes share where there are two cores.
 
 The busier the computer is, the longer it takes.
 """

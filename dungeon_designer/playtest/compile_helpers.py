@@ -1,4 +1,4 @@
-"""Compile the functions of a match in two other processes, so that nobody waits twice as long.
+"""Compile the functions of a match in two other processes at the same time.
 
 Each helper process compiles a share of the large functions and writes them into the one cache folder of numba. The
 process that asked for them then reads them all from there. A function that a helper did not write is compiled by the
