@@ -42,7 +42,7 @@ def _format_report(report: Report) -> Iterator[str]:
     yield from (
         f"## {escape_markdown(report.file)}{name}",
         "",
-        f"**{escape_markdown(phrases.format_verdict(report))}**: {report.verdict.summary or 'no findings'}.",
+        f"**{escape_markdown(phrases.format_verdict(report))}**: {report.verdict.summary or 'no problems'}.",
     )
     if report.notice:
         yield from ("", escape_markdown(phrases.format_notice(report)))

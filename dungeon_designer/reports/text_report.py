@@ -86,7 +86,7 @@ def _format_headline(report: Report, style: TextStyle) -> str:
     colour = "good" if report.legal else "bad"
     file = style.apply_colour("strong", escape_line(report.file))
     verdict = style.apply_colour(colour, phrases.format_verdict(report))
-    return f"{file}{name}: {verdict}; {report.verdict.summary or 'no findings'}"
+    return f"{file}{name}: {verdict}; {report.verdict.summary or 'no problems'}"
 
 
 def _format_finding(report: Report, finding: Finding, style: TextStyle, with_map: bool) -> Iterator[str]:

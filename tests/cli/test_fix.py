@@ -33,7 +33,7 @@ def test_the_file_is_mended_and_the_difference_shown(check: Call, table: Path) -
     called = check("misnumbered.dungeon.yaml", "--fix")
     assert called.status == 0
     assert called.out.startswith(DIFFERENCE)
-    assert "misnumbered.dungeon.yaml (Misnumbered): legal under cup; no findings" in called.out
+    assert "misnumbered.dungeon.yaml (Misnumbered): legal under cup; no problems" in called.out
     assert (table / "misnumbered.dungeon.yaml").read_text() == RENUMBERED.replace("7", "1")
 
 

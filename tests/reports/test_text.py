@@ -50,7 +50,7 @@ def test_the_whole_report() -> None:
 def test_a_legal_file_says_so_in_one_line() -> None:
     """A dungeon without findings takes one line."""
     assert render_text_report(make_results(report()), TextStyle()).splitlines()[0] == (
-        "hall.dungeon.yaml (The Long Hall): legal under naf-2019; no findings"
+        "hall.dungeon.yaml (The Long Hall): legal under naf-2019; no problems"
     )
 
 
