@@ -18,6 +18,9 @@ from scripts.picture_files import PROJECT_ROOT, save_picture
 
 EXAMPLES = PROJECT_ROOT / "examples"
 
+FAIR_DUNGEON = PROJECT_ROOT / "scripts" / "set-up-2-fair.dungeon.yaml"
+"""The dungeon that `playtest --mend` makes of an unfair example."""
+
 MAP_WIDTH_PX = 1000
 """The width of pictures of maps."""
 PICTURED_TILES = """\
@@ -47,6 +50,15 @@ def draw_fix() -> Image.Image:
     return _draw_change(before, before.fix(unsafe=True).dungeon)
 
 
+def draw_mend() -> Image.Image:
+    """Draw an unfair example before and after the moves that make it fair.
+
+    The search for these moves takes minutes, so its answer is kept in a file, which names the command.
+    """
+    before = Dungeon.load(EXAMPLES / "gw-1989" / "set-up-2.dungeon.yaml")
+    return _draw_change(before, Dungeon.load(FAIR_DUNGEON))
+
+
 def draw_pictured_tiles() -> Image.Image:
     """Draw the same tiles without and with their photos."""
     dungeon = Dungeon.parse(PICTURED_TILES, tiles=[str(EXAMPLES / "pictured" / "tiles")])
@@ -74,6 +86,7 @@ MAP_PICTURES: dict[str, Callable[[], Image.Image]] = {
     "the-hungry-ladder": draw_hungry_ladder,
     "dukes-of-hashut": draw_dukes_of_hashut,
     "before-after-fix": draw_fix,
+    "before-after-mend": draw_mend,
     "own-tiles": draw_pictured_tiles,
 }
 """The function that draws each picture, by the picture's name."""
