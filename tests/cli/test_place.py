@@ -41,7 +41,7 @@ def test_a_hall_is_furnished_in_its_own_hand(hall, call):
     """The new file has the things, is legal in what they are asked, and keeps remarks, order and all other lines."""
     called = call("place", "hall.dungeon.yaml", "-o", "new.dungeon.yaml")
     assert (called.status, called.err) == (LEGAL, "")
-    assert "new.dungeon.yaml: 6 chests and 6 portals laid under naf-2019" in called.out
+    assert "new.dungeon.yaml: 6 chests and 6 portals placed under naf-2019" in called.out
     new = (hall / "new.dungeon.yaml").read_text()
     made = Dungeon.parse(new)
     assert (len(made.layout.chests), len(made.layout.portals), made.layout.balls) == (6, 6, 1)
@@ -54,7 +54,7 @@ def test_standard_output_has_the_dungeon_alone(hall, call):
     """Without -o, and with - for both, the dungeon goes to standard output, what is said of it to standard error."""
     written = call("place", "hall.dungeon.yaml")
     assert written.status == LEGAL
-    assert written.err.startswith("standard output: 6 chests and 6 portals laid")
+    assert written.err.startswith("standard output: 6 chests and 6 portals placed")
     assert len(Dungeon.parse(written.out).layout.chests) == 6
     assert call("place", "hall.dungeon.yaml", "-o", "-").out == written.out
 

@@ -194,7 +194,7 @@ def test_dice_may_choose_in_rounds_with_times():
             "",
             's:6:47: round 1, ends: it ends at 11:30, but does not say when it starts; add starts = "',
         ),
-        ("12:30:00", '"11:00"', "s:7:42: round 2, starts: it starts at 11:00, before One is over at 11:30; mend one"),
+        ("12:30:00", '"11:00"', "s:7:42: round 2, starts: it starts at 11:00, before One is over at 11:30; correct"),
         (
             '"2027-03-14", starts = "10',
             '"2027-03-12", starts = "10',
