@@ -18,7 +18,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 import msgspec
 from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.proposal_worker import ProposalKind
@@ -88,13 +88,18 @@ class Stage:
 
 @contextmanager
 def opened_stage() -> Iterator[Stage]:
-    """Provide a stage in a temporary folder."""
+    """Provide a stage in a temporary folder. Other windows are hidden meanwhile, since one could take the pointer."""
+    other_windows = [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()]
+    for widget in other_windows:
+        widget.hide()
     with tempfile.TemporaryDirectory() as folder:
         stage = Stage(Path(folder))
         try:
             yield stage
         finally:
             stage.close()
+            for widget in other_windows:
+                widget.show()
 
 
 def fit_dungeon(window: MainWindow) -> None:
