@@ -48,40 +48,33 @@ TILE_CORNERS: Corners = ((0.27, 0.16), (0.72, 0.2), (0.84, 0.86), (0.17, 0.8))
 """Where the tile lies on the photo from which it is made."""
 
 
-def _wait_for_preview(dialog: OutputDialog) -> None:
-    """Wait until a dialog that prints or exports shows its page."""
+def _open_output(stage: Stage, dialog_class: type[PrintDialog | ExportDialog], **choices: str) -> OutputDialog:
+    """Open a dialog that prints or exports, choose entries of its boxes by their names, and wait for its page."""
+    window = stage.open_window(TILED_DUNGEON)
+    dialog = dialog_class(window.workspace, None, stage.settings)
+    for box_name, data in choices.items():
+        box = getattr(dialog, box_name)
+        box.setCurrentIndex(box.findData(data))
+    stage.open_dialog(dialog)
     QTest.qWait(1000)
     wait_until(lambda: dialog.worker.is_idle)
     QTest.qWait(500)
+    return dialog
 
 
 def show_print_dialog(stage: Stage) -> Generator[QWidget, None, None]:
     """Show the print dialog with its finished preview."""
-    window = stage.open_window(TILED_DUNGEON)
-    dialog = PrintDialog(window.workspace, None, stage.settings)
-    stage.open_dialog(dialog)
-    _wait_for_preview(dialog)
-    yield dialog
+    yield _open_output(stage, PrintDialog)
 
 
 def show_mat_dialog(stage: Stage) -> Generator[QWidget, None, None]:
     """Show the print dialog with the fields of a mat."""
-    window = stage.open_window(TILED_DUNGEON)
-    dialog = PrintDialog(window.workspace, None, stage.settings)
-    dialog.subject_box.setCurrentIndex(dialog.subject_box.findData("mat"))
-    dialog.theme_box.setCurrentIndex(dialog.theme_box.findData("parchment"))
-    stage.open_dialog(dialog)
-    _wait_for_preview(dialog)
-    yield dialog
+    yield _open_output(stage, PrintDialog, subject_box="mat", theme_box="parchment")
 
 
 def show_export_dialog(stage: Stage) -> Generator[QWidget, None, None]:
     """Show the export dialog with its finished preview."""
-    window = stage.open_window(TILED_DUNGEON)
-    dialog = ExportDialog(window.workspace, None, stage.settings)
-    stage.open_dialog(dialog)
-    _wait_for_preview(dialog)
-    yield dialog
+    yield _open_output(stage, ExportDialog)
 
 
 def show_start_dialog(stage: Stage) -> Generator[QWidget, None, None]:

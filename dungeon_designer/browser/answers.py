@@ -29,7 +29,7 @@ from dungeon_designer.reports.report_model import Report
 from dungeon_designer.rules.rule_registry import load_ruleset, parse_ruleset
 from dungeon_designer.rulesets.loader import format_title
 from dungeon_designer.rulesets.ruleset_model import Ruleset
-from dungeon_designer.text.file_names import avoid_device_name
+from dungeon_designer.text.file_names import build_file_stem
 from dungeon_designer.text.file_reading import decode_text
 
 HOUSE_RULES = "house"
@@ -230,23 +230,13 @@ def export(request: ask.Export) -> ask.Download:
     dungeon, ending = _load_dungeon(request), request.ending
     if ending not in MEDIA_TYPES:
         raise UsageError(f"{ending}: not in the browser: install the program")
-    name = _build_file_name(dungeon.name) + ending
+    name = build_file_stem(dungeon.name, _DOWNLOAD_NAME) + ending
     if ending in (".dungeon.yaml", ".dungeon.json"):
         return ask.Download(name, MEDIA_TYPES[ending], dungeon.content(name))
     options = build_export_options({"title": bool(dungeon.name), "theme": _choose_theme(dungeon)})
     if request.ruleset or dungeon.layout.ruleset:
         options = dataclasses.replace(options, ruleset=_load_ruleset(request, dungeon))
     return ask.Download(name, MEDIA_TYPES[ending], export_and_check(dungeon.board, name, options)[name])
-
-
-def _build_file_name(title: str) -> str:
-    """Return a name for a download, made of the letters and digits of a dungeon's name.
-
-    >>> _build_file_name("The King's Cellar"), _build_file_name("")
-    ('the-king-s-cellar', 'dungeon')
-    """
-    words = "".join(letter if letter.isalnum() else " " for letter in title.lower()).split()
-    return avoid_device_name("-".join(words)) or _DOWNLOAD_NAME
 
 
 def make_link(request: ask.MakeLink) -> ask.DungeonLink:

@@ -27,7 +27,7 @@ from dungeon_designer.layout_edits.grid_offset import move_into_grid
 from dungeon_designer.pictures.copying import copy_picture
 from dungeon_designer.pictures.decoding import resolve_path
 from dungeon_designer.pictures.picture_model import PictureSource
-from dungeon_designer.text.file_names import avoid_device_name
+from dungeon_designer.text.file_names import build_file_stem
 from dungeon_designer.text.writing import FileContent
 from dungeon_designer.translation import fill_placeholders
 
@@ -217,9 +217,9 @@ class FileActions(QObject):
 
     def save_as(self) -> bool:
         """Let the user choose another file, write the document to it, and return whether it was written."""
+        stem = build_file_stem(self.workspace.layout.name, "dungeon")
         suggested_path = self.workspace.document.path or (
-            Path(str(self._settings.value("folder", "")))
-            / f"{_build_file_stem(self.workspace.layout.name)}.dungeon.yaml"
+            Path(str(self._settings.value("folder", ""))) / f"{stem}.dungeon.yaml"
         )
         name, chosen_filter = QFileDialog.getSaveFileName(
             self._window, self.tr("Save the dungeon"), str(suggested_path), self._format_name_filter()
@@ -377,16 +377,6 @@ def read_list_setting(settings: QSettings, name: str) -> list[str]:
     if isinstance(stored, str):
         return [stored]
     return [str(text) for text in stored] if isinstance(stored, list | tuple) else []
-
-
-def _build_file_stem(name: str) -> str:
-    """Return a file name without ending for the name of a dungeon.
-
-    >>> _build_file_stem("The Long Hall!")
-    'the-long-hall'
-    """
-    words = "".join(letter if letter.isalnum() else " " for letter in name.lower()).split()
-    return avoid_device_name("-".join(words)) or "dungeon"
 
 
 class ChangesOnDisk(QObject):

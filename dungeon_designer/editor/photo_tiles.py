@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from itertools import count
-from math import hypot, sqrt
+from math import dist, sqrt
 from pathlib import Path
 from typing import cast
 
@@ -29,7 +29,7 @@ from dungeon_designer.pictures.decoding import (
     decode_file,
     encode_decoded,
 )
-from dungeon_designer.text.file_names import avoid_device_name
+from dungeon_designer.text.file_names import build_file_stem
 from dungeon_designer.text.file_reading import format_reason
 from dungeon_designer.text.writing import FileContent, write_file
 from dungeon_designer.text.yaml_text import format_inline, format_scalar
@@ -86,7 +86,7 @@ class PhotoTile(Struct, frozen=True, kw_only=True):
     @property
     def stem(self) -> str:
         """The name of the tile's file without its ending."""
-        return build_file_stem(self.name, "tile")
+        return build_file_stem(self.name, "tile", MAX_STEM_LETTERS)
 
     @property
     def tile_id(self) -> str:
@@ -106,16 +106,6 @@ class WrittenTile(Struct, frozen=True):
     tile_id: str
     file: Path
     picture: Path
-
-
-def build_file_stem(name: str, default: str) -> str:
-    """Return a file name without ending for a name; `default` if the name has neither letters nor digits.
-
-    >>> build_file_stem("The Wine Cellar!", "tile"), build_file_stem("?", "tile")
-    ('the-wine-cellar', 'tile')
-    """
-    words = "".join(letter if letter.isalnum() else " " for letter in name.lower()).split()
-    return avoid_device_name("-".join(words)[:MAX_STEM_LETTERS].rstrip("-")) or default
 
 
 def is_frame(corners: Corners) -> bool:
@@ -144,15 +134,10 @@ def find_straight_size(corners_px: Corners, size: Size) -> Size:
     >>> find_straight_size(((0, 0), (200, 0), (200, 90), (0, 90)), (2, 1))
     (200, 100)
     """
-    (width, height), sides = size, [_measure_distance(corners_px[i], corners_px[(i + 1) % 4]) for i in range(4)]
+    (width, height), sides = size, [dist(corners_px[i], corners_px[(i + 1) % 4]) for i in range(4)]
     square_px = max(max(sides[0], sides[2]) / width, max(sides[1], sides[3]) / height)
     square_px = min(square_px, sqrt(MAX_PIXELS / (width * height)))
     return max(1, int(width * square_px + 1e-6)), max(1, int(height * square_px + 1e-6))
-
-
-def _measure_distance(a: tuple[float, float], b: tuple[float, float]) -> float:
-    """Return the distance of two points."""
-    return hypot(b[0] - a[0], b[1] - a[1])
 
 
 def straighten_image(image: QImage, corners_px: Corners, size_px: Size) -> QImage:
@@ -255,7 +240,7 @@ def write_tile_files(tile: PhotoTile, picture: EncodedPicture) -> WrittenTile:
         tile.folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise WriteError(escape_line(f"{tile.folder}: cannot be created: {format_reason(error)}")) from None
-    picture_path = find_picture_path(tile, ".png" if picture.media_type == "image/png" else ".jpg")
+    picture_path = find_picture_path(tile, picture.ending)
     text = build_tile_text(tile, picture_path.name).encode()
     parse_tile(text, str(tile.file), tile.tile_id)
     for path, data in ((picture_path, picture.data), (tile.file, text)):

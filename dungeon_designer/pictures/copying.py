@@ -49,7 +49,7 @@ def copy_picture(path: Path, folder: Path, preferred_name: str = "") -> str:
         content = remove_metadata(content)
     except UnknownStructureError:
         encoded = encode_bytes(content, str(path), (MAX_PIXELS, MAX_PIXELS))
-        content, file_name = encoded.data, path.stem + (".png" if encoded.media_type == "image/png" else ".jpg")
+        content, file_name = encoded.data, path.stem + encoded.ending
     if preferred_name and _has_content(folder, preferred_name, content):
         return preferred_name
     for name in _list_names(file_name):

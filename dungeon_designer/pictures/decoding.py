@@ -68,6 +68,11 @@ class EncodedPicture(NamedTuple):
     media_type: str
     size: tuple[int, int]
 
+    @property
+    def ending(self) -> str:
+        """The ending of a file with these bytes."""
+        return ".png" if self.media_type == "image/png" else ".jpg"
+
 
 class DecodedPicture(NamedTuple):
     """The pixels of a picture, as the editor paints them.
@@ -135,11 +140,19 @@ def _encode_file(source: PictureSource, max_size: tuple[int, int], version: tupl
     """
     require_installation("a picture of your own")
     path = os.path.join(source.folder, source.file)
+    return encode_bytes(_read_content(resolve_path(source), path), path, max_size)
+
+
+def _read_content(path: str, name: str) -> bytes:
+    """Return the bytes of a picture's file.
+
+    Raises:
+        PictureError: the file cannot be read, or is too large. `name` is what the error calls it.
+    """
     try:
-        content = read_bytes(resolve_path(source), MAX_FILE_BYTES, only_plain=True)
+        return read_bytes(path, MAX_FILE_BYTES, only_plain=True)
     except ReadError as error:
-        raise PictureError(path, error.location, error.problem) from None
-    return encode_bytes(content, path, max_size)
+        raise PictureError(name, error.location, error.problem) from None
 
 
 def decode_file(path: str, max_side: int = MAX_PIXELS) -> DecodedPicture:
@@ -153,10 +166,7 @@ def decode_file(path: str, max_side: int = MAX_PIXELS) -> DecodedPicture:
         PictureError: there is no such picture, or it is too large or damaged. The error is one line with a remedy.
     """
     require_installation("a picture of your own")
-    try:
-        content = read_bytes(path, MAX_FILE_BYTES, only_plain=True)
-    except ReadError as error:
-        raise PictureError(path, error.location, error.problem) from None
+    content = _read_content(path, path)
     with _decoding(content, path):
         picture = _decode_pixels(content, path, max_side)
         return DecodedPicture(picture.convert("RGBA").tobytes(), picture.size)

@@ -22,11 +22,11 @@ from PySide6.QtWidgets import (
 from dungeon_designer.editor.background_worker import BackgroundProcess
 from dungeon_designer.editor.fitting import FittingDialog, ShrinkingPicture, build_scroll_area, find_usable_size
 from dungeon_designer.editor.photo_tiles import (
+    MAX_STEM_LETTERS,
     MAX_TILE_SIDE,
     Corners,
     PhotoTile,
     WrittenTile,
-    build_file_stem,
     list_replaced_files,
     make_photo_tile,
     scale_corners,
@@ -48,6 +48,7 @@ from dungeon_designer.grid import Size
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.layout_edits.descriptions import describe_kind
 from dungeon_designer.pictures.picture_model import MAX_NAME_LETTERS
+from dungeon_designer.text.file_names import build_file_stem
 from dungeon_designer.translation import capitalise_first, fill_placeholders
 
 _PREVIEW_PX = 320
@@ -191,7 +192,7 @@ class TileFromPhotoDialog(FittingDialog):
     def set_name(self) -> str:
         """The name of the tile set's folder: a set of the list, or a new one."""
         text = self.set_box.currentText().strip()
-        return text if self.set_box.findText(text) >= 0 else build_file_stem(text, _DEFAULT_SET)
+        return text if self.set_box.findText(text) >= 0 else build_file_stem(text, _DEFAULT_SET, MAX_STEM_LETTERS)
 
     @property
     def tile(self) -> PhotoTile:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import hypot
+from math import dist
 
 from PySide6.QtCore import Qt, Signal
 
@@ -68,7 +68,7 @@ class PhotoCornersTool(Tool):
         points = self.list_handles(self._scale)
         if not points:
             return 1, 1
-        sides = [hypot(points[i - 3][0] - points[i][0], points[i - 3][1] - points[i][1]) for i in range(4)]
+        sides = [dist(points[i - 3], points[i]) for i in range(4)]
         width, height = (min(max(round((sides[i] + sides[i + 2]) / 2), 1), MAX_TILE_SIDE) for i in range(2))
         return width, height
 
@@ -151,7 +151,7 @@ class PhotoCornersTool(Tool):
     def _find_corner(self, pointer: Pointer) -> int | None:
         """Return the number, from 0, of the corner at the pointer; None if there is none."""
         points = self.list_handles(pointer.scale)
-        distances = [hypot(x - pointer.x, y - pointer.y) * pointer.scale for x, y in points]
+        distances = [dist(point, (pointer.x, pointer.y)) * pointer.scale for point in points]
         return distances.index(min(distances)) if distances and min(distances) <= _GRAB_DISTANCE_PX else None
 
     def _name_corner(self, corner: int) -> str:
