@@ -6,7 +6,7 @@ Every rule module has a class `RuleSettings` that is derived from `Settings` or 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from inspect import getdoc
 from string import Formatter
 from types import MappingProxyType
@@ -29,14 +29,6 @@ from dungeon_designer.text.json_schema import describe_key
 
 Parameters = Mapping[str, Any]
 """The parameters of a rule as a ruleset file states them, not yet converted to settings."""
-
-
-def restrict_keys(names: Iterable[str]) -> Meta:
-    """Return schema metadata that limits the keys of a table to `names`.
-
-    msgspec does not add the possible keys of a dictionary to a schema.
-    """
-    return Meta(extra_json_schema={"propertyNames": {"enum": list(names)}})
 
 
 Phrases = Mapping[str, Phrase]

@@ -138,7 +138,7 @@ def build_published_schema(file_kind: str, schema: Schema) -> Schema:
 
 
 def change_parts(schema: Schema, change: Callable[[Schema], Schema]) -> Schema:
-    """Return a schema with a function applied to each schema directly inside it: properties, items, choices.
+    """Return a schema with a function applied to each schema directly inside it: properties, names, items, choices.
 
     >>> change_parts({"items": {"type": "integer"}}, lambda part: {**part, "minimum": 1})
     {'items': {'type': 'integer', 'minimum': 1}}
@@ -148,7 +148,7 @@ def change_parts(schema: Schema, change: Callable[[Schema], Schema]) -> Schema:
         changed["properties"] = {name: change(part) for name, part in schema["properties"].items()}
     if "anyOf" in schema:
         changed["anyOf"] = [change(part) for part in schema["anyOf"]]
-    for key in ("items", "additionalProperties"):
+    for key in ("items", "propertyNames", "additionalProperties"):
         if isinstance(schema.get(key), dict):
             changed[key] = change(schema[key])
     return changed

@@ -38,7 +38,7 @@ from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.floor_requirements import FloorRequirement, FloorSize
 from dungeon_designer.rules.rule_problem import RuleProblem, check_count
-from dungeon_designer.rules.rule_settings import Bounds, NumberOrBounds, build_bounds, build_phrases, restrict_keys
+from dungeon_designer.rules.rule_settings import Bounds, NumberOrBounds, build_bounds, build_phrases
 from dungeon_designer.rules.rule_stage import RuleStage
 from dungeon_designer.rules.rule_text import (
     format_bounds_by_name,
@@ -73,12 +73,10 @@ class RuleSettings(Bounds, frozen=True):
     ] = None
     terrain: Annotated[
         dict[TerrainKind, NumberOrBounds],
-        restrict_keys(TerrainKind),
         describe_key("The number of squares of each terrain, or its bounds.", {"lava": 0, "water": {"max": 12}}),
     ] = field(default_factory=dict)
     obstacles: Annotated[
         dict[ObstacleKind, NumberOrBounds],
-        restrict_keys(ObstacleKind),
         describe_key("The number of squares that each kind of obstacle covers, or its bounds.", {"statue": {"max": 4}}),
     ] = field(default_factory=dict)
 

@@ -50,7 +50,6 @@ from dungeon_designer.rules.rule_settings import (
     Settings,
     build_bounds,
     build_phrases,
-    restrict_keys,
 )
 from dungeon_designer.rules.rule_stage import RuleStage
 from dungeon_designer.rules.rule_text import (
@@ -99,7 +98,6 @@ class RuleSettings(Settings, frozen=True):
 
     kinds: Annotated[
         dict[SectionKind, Bounds] | None,
-        restrict_keys(SectionKind),
         describe_key(
             "The bounds of the number of sections of each kind. Without it, sizes and total, there are at "
             "least four corridors, three small rooms and one large room.",
@@ -108,7 +106,6 @@ class RuleSettings(Settings, frozen=True):
     ] = None
     sizes: Annotated[
         dict[SectionKind, SectionSize],
-        restrict_keys(SectionKind),
         describe_key("The size of each section of a kind.", {"room": {"width": {"max": 6}}}),
     ] = field(default_factory=dict)
 

@@ -60,7 +60,6 @@ from dungeon_designer.rules.rule_settings import (
     Settings,
     build_bounds,
     build_phrases,
-    restrict_keys,
 )
 from dungeon_designer.rules.rule_text import (
     describe_between,
@@ -136,7 +135,6 @@ class RuleSettings(Settings, frozen=True):
     ] = None
     each_coach: Annotated[
         dict[Face, NumberOrBounds],
-        restrict_keys(_NOUN_FORMS),
         describe_key(
             "The number of counters of each face, and of all faces, that every coach places, or its bounds. "
             "Other faces are free. It replaces nothing, open_pit, spiked_pit and extra.",
@@ -145,7 +143,6 @@ class RuleSettings(Settings, frozen=True):
     ] = field(default_factory=dict)
     face_up: Annotated[
         dict[Pit, NumberOrBounds],
-        restrict_keys(["open_pit", "spiked_pit"]),
         describe_key(
             "The number of squares with pits of each kind that are drawn face up, or its bounds.",
             {"open_pit": {"max": 4}, "spiked_pit": 0},
