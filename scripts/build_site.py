@@ -3,7 +3,8 @@
 Zensical makes the pages from docs/ and mkdocs.yml. Every warning is an error: a broken link, a page that is missing in
 the navigation. The site opens from a folder, without a server and without a network. Browsers start no worker from a
 folder, and the search needs one. So the site carries a small script that runs the worker in a hidden frame, in place of
-the address on the web that Zensical writes. Old addresses of pages lead to the new ones (scripts/site/redirects.toml).
+the address on the web that Zensical writes. Old addresses of pages and headings lead to the new ones
+(scripts/site/redirects.toml).
 """
 
 from __future__ import annotations
@@ -42,6 +43,13 @@ location.replace(headings[location.hash.slice(1)] ?? {page} + ({page}.includes("
 <noscript><meta http-equiv="refresh" content="0; url={address}"></noscript></head>
 <body><p>This page has moved to <a href="{address}">{address}</a>.</p></body></html>
 """
+
+
+_MOVED_HEADINGS_SCRIPT = """\
+<script>{{const address = {headings}[location.hash.slice(1)]
+if (address) location.replace(address)}}</script>
+</head>"""
+"""The end of the head of a page some of whose headings moved to other pages."""
 
 
 def build_site(folder: Path = SITE_FOLDER) -> None:
@@ -123,12 +131,27 @@ def _merge_search_entries(folder: Path) -> None:
 
 def read_redirects() -> dict[str, tuple[str, dict[str, str]]]:
     """Return where old pages lead: the new address, and those of headings that moved elsewhere, below the site."""
-    redirects = tomllib.loads(REDIRECTS_FILE.read_text(encoding="utf-8"))
-    return {f"{page}.html": (entry["page"], entry.get("headings", {})) for page, entry in redirects.items()}
+    return {
+        f"{page}.html": (entry["page"], entry.get("headings", {}))
+        for page, entry in _read_redirects_file().items()
+        if "page" in entry
+    }
+
+
+def read_moved_headings() -> dict[str, dict[str, str]]:
+    """Return where headings lead that moved away from pages that are still there, by the address of the page."""
+    return {f"{page}.html": entry["headings"] for page, entry in _read_redirects_file().items() if "page" not in entry}
+
+
+def _read_redirects_file() -> dict[str, Any]:
+    """Return the entries of the file of redirects, by the old page."""
+    return tomllib.loads(REDIRECTS_FILE.read_text(encoding="utf-8"))
 
 
 def _write_redirects(folder: Path) -> None:
     """Write a page for each old address that leads to the new one, with the heading that the address names.
+
+    A page that lost some of its headings gets a script that leads from them to where their text is now.
 
     Raises:
         SystemExit: a page has the old address.
@@ -140,11 +163,18 @@ def _write_redirects(folder: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         up = "../" * old_page.count("/")
         text = _REDIRECT_PAGE.format(
-            address=up + new_page,
-            page=json.dumps(up + new_page),
-            headings=json.dumps({anchor: up + address for anchor, address in headings.items()}),
+            address=up + new_page, page=json.dumps(up + new_page), headings=_format_headings(headings, up)
         )
         path.write_text(text, encoding="utf-8")
+    for page, headings in read_moved_headings().items():
+        path = folder / page
+        script = _MOVED_HEADINGS_SCRIPT.format(headings=_format_headings(headings, "../" * page.count("/")))
+        path.write_text(path.read_text(encoding="utf-8").replace("</head>", script, 1), encoding="utf-8")
+
+
+def _format_headings(address_by_heading: dict[str, str], up: str) -> str:
+    """Return where headings lead as a JavaScript object; `up` is the way from the page to the site's first folder."""
+    return json.dumps({heading: up + address for heading, address in address_by_heading.items()})
 
 
 if __name__ == "__main__":

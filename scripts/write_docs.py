@@ -64,6 +64,8 @@ MOVEMENT_WORDS = "4, 6 or 8"
 """The movement of the players for whom some figures count turns."""
 PAGES_WITH_KEYS = tuple(f"reference/{kind}.md" for kind in ("playtest", "ruleset", "season", "theme", "tile"))
 """Pages of docs/ that contain tables of keys."""
+BOUNDS_LINK = "[bounds](../reference/ruleset.md#bounds)"
+"""Where a page of docs/rules leads from the word *bounds*."""
 FIGURES_PATTERN = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- /figures -->)", re.DOTALL)
 WISHES_PATTERN = re.compile(r"(?<=<!-- wishes -->\n).*?(?=<!-- /wishes -->)", re.DOTALL)
 COMMON_OPTIONS_PATTERN = re.compile(r"(?:\nOptions:\n)?  -q, --quiet .*\n  -v, --verbose .*\n  -h, --help .*\n")
@@ -80,7 +82,7 @@ def build_pages() -> dict[Path, str]:
     rule_pages = [build_rule_page(name, rulesets) for name in RULE_NAMES]
     text_by_path = {
         DOCS / "rules" / f"{page.rule}.md": "\n\n".join(
-            [GENERATED_NOTE, format_rule_as_markdown(page, pictures=format_pictures(page.rule))]
+            [GENERATED_NOTE, format_rule_as_markdown(page, pictures=format_pictures(page.rule), bounds=BOUNDS_LINK)]
         )
         for page in rule_pages
     }

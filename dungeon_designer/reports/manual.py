@@ -7,22 +7,23 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-import msgspec
 from msgspec import Struct
 
 from dungeon_designer.errors import escape_line
+from dungeon_designer.reports.rule_parameters import Parameter, list_parameters
 from dungeon_designer.reports.text_style import TextStyle
 from dungeon_designer.rules.rule_description import EditionNote, IllegalMap
 from dungeon_designer.rules.rule_registry import load_rule
-from dungeon_designer.rules.rule_settings import Bounds, Settings
+from dungeon_designer.rules.rule_settings import Bounds
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.ruleset_model import RuleLevel, Ruleset
 from dungeon_designer.rulesets.topic_table import TableEntry, TableTopic, format_topic
 from dungeon_designer.text.escaping import escape_markdown, format_code_span
-from dungeon_designer.text.json_schema import build_schema
 
 _BARE_KEY_PATTERN = re.compile(r"[A-Za-z0-9_-]+$")
 """A key that TOML allows without quotes."""
+MAX_VALUE_LETTERS = 200
+"""A longer value of a parameter is shortened on a page of Markdown, as the stock of tiles in a box."""
 
 
 class RulesetSetting(Struct, frozen=True):
@@ -32,14 +33,6 @@ class RulesetSetting(Struct, frozen=True):
     level: str
     parameters: dict[str, Any]
     source: str
-
-
-class Parameter(Struct, frozen=True):
-    """A parameter that a ruleset may give, what it is for, and its default."""
-
-    name: str
-    description: str
-    default: Any
 
 
 class RulePage(Struct, frozen=True):
@@ -71,35 +64,21 @@ def build_rule_page(name: str, rulesets: Iterable[Ruleset]) -> RulePage:
         RulesetError: for an unknown rule; the message suggests the nearest name.
     """
     rule = load_rule(name)
+    settings = tuple(build_setting(name, ruleset) for ruleset in rulesets)
     return RulePage(
         rule=rule.name,
         family=rule.family,
         summary=rule.summary,
         manual=format_manual(rule.manual),
         about_parameters=rule.settings_type.summarise_settings(),
-        parameters=tuple(_list_parameters(rule.settings_type)),
-        rulesets=tuple(build_setting(name, ruleset) for ruleset in rulesets),
+        parameters=list_parameters(rule.settings_type, [setting.parameters for setting in settings]),
+        rulesets=settings,
         fix=rule.description.fix,
         measurement=rule.description.measurement,
         edition_notes=rule.description.edition_notes,
         settings_notes=rule.description.settings_notes,
         illegal_map=rule.description.illegal_map,
     )
-
-
-def _list_parameters(settings_type: type[Settings]) -> Iterator[Parameter]:
-    """Yield the parameters of a rule with their descriptions and defaults.
-
-    The default is None if a ruleset must give the parameter, or if leaving it out means that there is no bound.
-    """
-    properties = build_schema(settings_type)["properties"]
-    for field in msgspec.structs.fields(settings_type):
-        default = None
-        if field.default is not msgspec.NODEFAULT:
-            default = msgspec.to_builtins(field.default)
-        elif field.default_factory is not msgspec.NODEFAULT:
-            default = _remove_empty_keys(msgspec.to_builtins(field.default_factory()))
-        yield Parameter(field.encode_name, properties[field.encode_name]["description"], default)
 
 
 class TopicPage(Struct, frozen=True):
@@ -141,8 +120,12 @@ def format_toml_value(value: Any) -> str:
     return _quote_text(value) if isinstance(value, str) else escape_line(str(value))
 
 
-def format_parameters(parameters: dict[str, Any]) -> str:
+def format_parameters(parameters: dict[str, Any], max_letters: int | None = None) -> str:
     """Return parameters as TOML on one line.
+
+    Args:
+        parameters: The parameters.
+        max_letters: A value whose text has more letters is shortened to ``[…]``; None for no limit.
 
     >>> format_parameters({"min": 1, "max": 2})
     'min = 1, max = 2'
@@ -150,7 +133,9 @@ def format_parameters(parameters: dict[str, Any]) -> str:
     texts = []
     for name, value in parameters.items():
         key = name if _BARE_KEY_PATTERN.match(name) else _quote_text(name)
-        texts.append(f"{key} = {format_toml_value(value)}")
+        value_text = format_toml_value(value)
+        is_long = max_letters is not None and len(value_text) > max_letters
+        texts.append(f"{key} = {'[…]' if is_long else value_text}")
     return ", ".join(texts)
 
 
@@ -159,13 +144,6 @@ def _quote_text(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     letters = (letter if letter.isprintable() else f"\\U{ord(letter):08x}" for letter in escaped)
     return f'"{"".join(letters)}"'
-
-
-def _remove_empty_keys(value: Any) -> Any:
-    """Return a value without the keys in it that are None or empty, as a person would write it."""
-    if not isinstance(value, dict):
-        return value
-    return {key: _remove_empty_keys(inner) for key, inner in value.items() if inner is not None and inner != ()}
 
 
 class RulePart(NamedTuple):
@@ -182,13 +160,16 @@ class RulePart(NamedTuple):
     items: Sequence[str] = ()
 
 
-def list_rule_parts(page: RulePage, pictures: str = "", editions: RulePart | None = None) -> list[RulePart]:
+def list_rule_parts(
+    page: RulePage, pictures: str = "", editions: RulePart | None = None, bounds: str = "bounds"
+) -> list[RulePart]:
     """Return the parts of the manual page of a rule that have something in them, in their fixed order.
 
     Args:
         page: The page.
         pictures: A paragraph with pictures of an illegal and a legal map, which takes the place of the sketch.
         editions: The part about the editions; without it, only the notes about single editions.
+        bounds: The word *bounds* in what settings hold, or a link that explains it.
     """
     illegal_map = page.illegal_map
     if pictures:
@@ -198,7 +179,7 @@ def list_rule_parts(page: RulePage, pictures: str = "", editions: RulePart | Non
         map_part = RulePart("Illegal map", [_format_map_caption(illegal_map), sketch])
     else:
         map_part = RulePart("Illegal map")
-    settings = [*map(_format_parameter, page.parameters), *page.settings_notes]
+    settings = [*_list_setting_items(page.parameters, bounds), *page.settings_notes]
     # what other parameters say together is what the rule checks
     has_bounds = issubclass(load_rule(page.rule).settings_type, Bounds)
     parts = [
@@ -249,11 +230,25 @@ def _list_edition_rows(page: RulePage, style: TextStyle) -> Iterator[str]:
         )
 
 
-def _format_parameter(parameter: Parameter) -> str:
-    """Return what a parameter is for, with its default unless that is empty, as Markdown on one line."""
-    is_empty = parameter.default in (None, "", (), [], {})
-    default = "" if is_empty else f" Default: `{format_toml_value(parameter.default)}`."
-    return f"`{parameter.name}`: {parameter.description}{default}"
+def _list_setting_items(parameters: Iterable[Parameter], bounds: str, table: str = "") -> Iterator[str]:
+    """Yield an item of Markdown, on one line, for each parameter and for each key of the tables in it.
+
+    An item says what the parameter holds, its default or that it is required, an example, and what it is for.
+
+    Args:
+        parameters: The parameters.
+        bounds: The word *bounds*, or a link that explains it.
+        table: The name of the parameter whose tables hold them; '' for parameters of the rule itself.
+    """
+    for parameter in parameters:
+        details = [parameter.values.replace("bounds", bounds), "required" if parameter.is_required else ""]
+        if parameter.has_default:
+            details.append(f"default `{format_toml_value(parameter.default)}`")
+        if parameter.needs_example:
+            details.append(f"example `{format_toml_value(parameter.example)}`")
+        name = f"`{parameter.name}`{f' in `{table}`' if table else ''}"
+        yield f"{name} ({'; '.join(filter(None, details))}): {parameter.description}"
+        yield from _list_setting_items(parameter.keys, bounds, parameter.name)
 
 
 def _format_note(note: EditionNote) -> str:
@@ -303,18 +298,19 @@ GENERATED_NOTE = "<!-- Made from the rule itself by `make docs`; change the rule
 """The first line of a generated page."""
 
 
-def format_rule_as_markdown(page: RulePage, heading: str = "#", pictures: str = "") -> str:
+def format_rule_as_markdown(page: RulePage, heading: str = "#", pictures: str = "", bounds: str = "bounds") -> str:
     """Return the manual page of a rule as Markdown, without tables, for narrow windows.
 
     Args:
         page: The page.
         heading: The mark of the page's heading, such as ``##``.
         pictures: Markdown with pictures of an illegal and a legal map, which takes the place of the sketch.
+        bounds: The word *bounds* in what settings hold, or a link that explains it.
     """
     unused_rulesets = _format_unused_rulesets(page)
     editions = RulePart("Editions", items=[*_list_edition_items(page), *([unused_rulesets] if unused_rulesets else [])])
     lines = [f"{heading} {page.rule}"]
-    for title, paragraphs, items in list_rule_parts(page, pictures, editions):
+    for title, paragraphs, items in list_rule_parts(page, pictures, editions, bounds):
         lines += ["", f"{heading}# {title}"]
         lines += [line for paragraph in paragraphs for line in ("", paragraph)]
         lines += ["", *(f"- {item}" for item in items)] if items else []
@@ -331,7 +327,8 @@ def _list_edition_items(page: RulePage) -> Iterator[str]:
     for names, setting in _group_rulesets(page):
         notes = [note for note in notes_left if note.editions and set(note.editions) == set(names)]
         notes_left = [note for note in notes_left if note not in notes]
-        parameter_text = f": {format_code_span(format_parameters(setting.parameters))}" if setting.parameters else ""
+        parameters = format_parameters(setting.parameters, MAX_VALUE_LETTERS)
+        parameter_text = f": {format_code_span(parameters)}" if parameters else ""
         source = f"; {escape_markdown(setting.source)}" if setting.source else ""
         note_text = "".join(f" {note.text}" for note in notes)
         is_everywhere = set(names) == set(EDITIONS)
@@ -366,9 +363,18 @@ def _format_unused_rulesets(page: RulePage) -> str:
     return f"Not required by {', '.join(names)}." if names else ""
 
 
+_INDEX_HEAD = f"""{GENERATED_NOTE}
+
+# The rules
+
+The page of a rule lists its settings. [Ruleset files](../reference/ruleset.md#the-keys-of-every-rule) explains the keys
+that every rule has. A long value is shortened to `[…]`; `dungeon-designer explain RULE` prints it.
+"""
+
+
 def write_rules_index(pages: Iterable[RulePage]) -> str:
     """Return a Markdown page that lists all rules, family by family, with the editions that require each rule."""
-    lines = [GENERATED_NOTE, "", "# The rules", ""]
+    lines = [_INDEX_HEAD.rstrip()]
     family = ""
     for page in pages:
         if page.family != family:

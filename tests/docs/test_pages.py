@@ -16,7 +16,7 @@ import pytest
 
 import scripts.build_site
 from dungeon_designer.cli.main import run_program
-from scripts.build_site import build_site, read_redirects
+from scripts.build_site import build_site, read_moved_headings, read_redirects
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -139,6 +139,18 @@ def test_old_addresses_lead_to_the_text(site):
             path, _, anchor = address.partition("#")
             target = (site / path).read_text(encoding="utf-8")
             assert not anchor or f'id="{anchor}"' in target, f"{old_page} leads to {address}"
+
+
+def test_a_heading_that_moved_leads_to_its_text(site):
+    """A page whose headings moved leads from each of them, which it has no longer, to one that the site has."""
+    assert read_moved_headings()
+    for page, headings in read_moved_headings().items():
+        text = (site / page).read_text(encoding="utf-8")
+        for heading, address in headings.items():
+            path, _, anchor = address.partition("#")
+            assert f'id="{heading}"' not in text
+            assert f'"{heading}": "../{address}"' in text
+            assert not anchor or f'id="{anchor}"' in (site / path).read_text(encoding="utf-8"), address
 
 
 def count_words(text: str) -> int:

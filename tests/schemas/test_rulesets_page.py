@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import jsonschema
@@ -14,6 +15,8 @@ from dungeon_designer.rules.rule_registry import RULE_NAMES, list_enabled_rules,
 from dungeon_designer.rulesets.loader import load_unchecked_ruleset
 from dungeon_designer.rulesets.play_table import Play
 from dungeon_designer.rulesets.ruleset_model import Chests, Corners, Metric, Ruleset
+from dungeon_designer.text.json_schema import build_schema
+from dungeon_designer.text.schema_words import BOUNDS_KEYS, find_table_schema
 
 from .kinds import ROOT, RULESET
 
@@ -120,20 +123,47 @@ def test_the_refusal_is_the_programs(tmp_path: Path) -> None:
     assert str(caught.value).replace(f"{tmp_path}/", "") in PAGE
 
 
-def test_every_key_and_parameter_is_on_the_page() -> None:
-    """Keys of the file, of `[play]`, and each rule with its parameters."""
+def test_every_key_and_rule_with_settings_is_on_the_page() -> None:
+    """Keys of the file, of `[play]`, of every rule, and each rule; the settings of a rule stand beside its name."""
     for key in (*RULESET.schema["properties"], *Play.__struct_fields__, "level", "source", *RULE_NAMES):
         assert f"`{key}`" in PAGE
     for name in RULE_NAMES:
-        _, _, about = PAGE.partition(f"### `{name}`\n")
-        for key in load_rule(name).settings_type.__struct_encode_fields__:
-            assert f"| `{key}` |" in about.partition("\n### ")[0], (name, key)
+        keys = load_rule(name).settings_type.__struct_encode_fields__
+        row = f"| [`{name}`](../rules/{name}.md) | {', '.join(f'`{key}`' for key in keys)} |\n"
+        assert (row in PAGE) is bool(keys), name
+
+
+@pytest.mark.parametrize("name", RULE_NAMES)
+def test_every_setting_is_on_the_page_of_its_rule(name: str) -> None:
+    """A rule's page says of each setting what it holds and what it is for, also of the keys of tables in it."""
+    settings = read_settings(name)
+    for key, schema in build_schema(load_rule(name).settings_type)["properties"].items():
+        assert re.search(rf"^- `{key}` \([^\n]+\): {re.escape(schema['description'])}$", settings, re.MULTILINE), key
+        table_keys = find_table_schema(schema).get("properties", {})
+        for inner in table_keys.keys() - (BOUNDS_KEYS if table_keys.keys() >= BOUNDS_KEYS else set()):
+            assert f"- `{inner}` in `{key}` (" in settings, (key, inner)
+
+
+def read_settings(name: str) -> str:
+    """Return what the page of a rule says under Settings."""
+    page = (ROOT / "docs" / "rules" / f"{name}.md").read_text(encoding="utf-8")
+    return page.partition("\n## Settings\n")[2]
 
 
 @pytest.mark.parametrize("line", re.findall(r"\| `((?:\w+) = [^`]*)` \|$", PAGE, re.MULTILINE))
 def test_every_example_of_a_key_is_toml(line: str) -> None:
     """Whoever copies an example out of a table gets no error of the TOML reader."""
     RULESET.loaded(line)
+
+
+@pytest.mark.parametrize("name", RULE_NAMES)
+def test_every_example_of_a_setting_is_accepted(name: str) -> None:
+    """The rule reads each default and each example that its page shows for a setting."""
+    settings_type = load_rule(name).settings_type
+    pattern = r"^- `(\w+)` \((?:[^\n]*?; )?(?:default|example) `(.*?)`(?:; example `(.*?)`)?\): "
+    for key, *values in re.findall(pattern, read_settings(name), re.MULTILINE):
+        for value in filter(None, values):
+            assert settings_type.parse_parameters(tomllib.loads(f"{key} = {value}")), (key, value)
 
 
 COUNTER = "{{kind: counter, at: [{}, 0], owner: {}, content: {}}}"

@@ -79,8 +79,7 @@ class RuleSettings(Settings, frozen=True):
     forbidden: Annotated[
         tuple[ClosedPlace, ...],
         describe_key(
-            "Where a coach may not place counters: End Zones or halves of the coach or the opponents, or "
-            "kinds of sections.",
+            "Where a coach may not place counters.",
             ["opponents_end_zone", "own_half", "corridor"],
         ),
     ] = (ClosedPlace.OPPONENTS_END_ZONE,)

@@ -76,8 +76,7 @@ class RuleSettings(Settings, frozen=True):
     where: Annotated[
         DoorPlace,
         describe_key(
-            "Where a door may stand: on a square between two walls, on an edge between two sections, or "
-            "on any edge between two floor squares.",
+            "Where a door may stand: between two walls, between two sections, or between any two floor squares.",
             "junction",
         ),
     ] = DoorPlace.FLOOR_EDGE
