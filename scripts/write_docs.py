@@ -14,7 +14,6 @@ from __future__ import annotations
 import inspect
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -26,37 +25,20 @@ from dungeon_designer.cli.completion.table import format_table
 from dungeon_designer.cli.main import COMMANDS, PROGRAM_NAME, program
 from dungeon_designer.cli.reference import SCHEMAS, build_kind_schema
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.editor.manual_pages import build_anchor
 from dungeon_designer.figures.figure_text import HEADINGS, describe_direction
 from dungeon_designer.figures.measures import GROUPS
 from dungeon_designer.generator.wishes import TRIES_BY_EDITION, WISHES
 from dungeon_designer.reports.manual import GENERATED_NOTE, build_rule_page, format_rule_as_markdown, write_rules_index
-from dungeon_designer.rules.board_topics import build_topic_table
 from dungeon_designer.rules.rule_registry import RULE_NAMES
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
-from dungeon_designer.rulesets.topic_table import (
-    DEFAULT_ENTRIES,
-    MATCH_TOPICS,
-    SQUARE_TOPICS,
-    TableEntry,
-    TableTopic,
-    format_topic,
-)
 from scripts.key_tables import replace_key_tables
 from scripts.keyword_types import format_keyword_types
 from scripts.rule_pictures import format_pictures
+from scripts.table_pages import build_table_pages
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 GENERATED_FOLDERS = ("rules", "schemas", "table")
 """Folders of docs/ in which every file is generated; `scripts.rule_pictures` draws the pictures of docs/rules."""
-TABLE_PAGE_NOTE = "<!-- Made from the edition's table by `make docs`; change the table instead. -->\n"
-TABLE_INDEX_HEAD = f"""{TABLE_PAGE_NOTE}
-# At the table
-
-Each edition has a page in our own words, with book and heading. It says what happens on each square, what is rolled,
-who begins, and when a turn and the match end. [House rules](../reference/ruleset.md#what-happens-at-the-table) may
-differ.
-"""
 UNIT_DESCRIPTIONS = {"share": "a share, from 0 to 1", "balance": "from 0 to 1"}
 """What the units of some figures mean; other units are shown as they are."""
 MOVEMENTS = ("4", "6", "8")
@@ -86,9 +68,7 @@ def build_pages() -> dict[Path, str]:
         )
         for page in rule_pages
     }
-    text_by_path |= {DOCS / "table" / f"{name}.md": "\n".join(format_table_page(name)) for name in EDITIONS}
-    edition_links = "\n".join(f"- [{each.name}]({each.id}.md), `{each.id}`" for each in rulesets)
-    text_by_path[DOCS / "table" / "README.md"] = f"{TABLE_INDEX_HEAD}\n{edition_links}\n"
+    text_by_path |= {DOCS / "table" / name: text for name, text in build_table_pages().items()}
     commands = DOCS / "reference" / "commands.md"
     text_by_path[DOCS / "rules" / "README.md"] = write_rules_index(rule_pages)
     text_by_path[commands] = replace_help(commands.read_text(encoding="utf-8"))
@@ -107,81 +87,6 @@ def build_pages() -> dict[Path, str]:
     text_by_path[DOCS.parent / "dungeon_designer" / "keyword_types.py"] = format_keyword_types()
     text_by_path[guide] = LAYERS_PATTERN.sub(lambda _: format_layers(), guide.read_text(encoding="utf-8"))
     return {**text_by_path, **{DOCS / "schemas" / f"{kind}.schema.json": format_schema(kind) for kind in SCHEMAS}}
-
-
-def format_table_page(edition: str) -> Iterator[str]:
-    """Yield the lines of an edition's page about what happens at the table.
-
-    Topics that are the same in an earlier edition come first, as links to its page. At the end stand the topics about
-    which the edition's book says nothing.
-    """
-    entry_by_topic = build_topic_table(load_unchecked_ruleset(edition))
-    yield from (TABLE_PAGE_NOTE, f"# At the table: {load_unchecked_ruleset(edition).name}\n")
-    for earlier, topics in find_shared_topics(edition).items():
-        yield f"These topics are the same as in {load_unchecked_ruleset(earlier).name}:\n"
-        anchors = {topic: build_anchor(format_topics(group)) for group in group_own_topics(earlier) for topic in group}
-        yield from (f"- [{format_topic(topic)}]({earlier}.md#{anchors[topic]})" for topic in topics)
-        yield ""
-    for group in group_own_topics(edition):
-        yield from format_topic_entry(format_topics(group), entry_by_topic[group[0]])
-    yield "## Where the book is silent\n"
-    for words, topics in (
-        ("Agree before the match on", SQUARE_TOPICS),
-        ("Blood Bowl's own rules hold for", MATCH_TOPICS),
-    ):
-        silent_topics = [
-            format_topic(topic).lower() for topic in topics if entry_by_topic[topic] == DEFAULT_ENTRIES[topic]
-        ]
-        yield f"{words}: {', '.join(silent_topics) or 'nothing'}.\n"
-
-
-def format_topics(topics: Sequence[TableTopic]) -> str:
-    """Return the names of topics as one heading.
-
-    >>> format_topics([TableTopic.LAVA, TableTopic.ROPE_BRIDGE])
-    'Lava, rope bridge'
-    """
-    return ", ".join(map(format_topic, topics)).capitalize()
-
-
-def group_own_topics(edition: str) -> list[list[TableTopic]]:
-    """Return the topics that an edition's page describes; topics of which it says the same are in one group."""
-    shared_topics = {topic for topics in find_shared_topics(edition).values() for topic in topics}
-    groups: list[list[TableTopic]] = []
-    entry_by_topic = build_topic_table(load_unchecked_ruleset(edition))
-    for topic, entry in entry_by_topic.items():
-        if topic in shared_topics or entry == DEFAULT_ENTRIES.get(topic):
-            continue
-        equal_groups = [group for group in groups if entry_by_topic[group[0]] == entry]
-        if equal_groups:
-            equal_groups[0].append(topic)
-        else:
-            groups.append([topic])
-    return groups
-
-
-def find_shared_topics(edition: str) -> dict[str, list[TableTopic]]:
-    """Return the topics about which an edition says the same as an earlier edition, by the id of that edition."""
-    earlier_tables = {
-        earlier: build_topic_table(load_unchecked_ruleset(earlier)) for earlier in EDITIONS[: EDITIONS.index(edition)]
-    }
-    topics_by_edition: dict[str, list[TableTopic]] = {}
-    for topic, entry in build_topic_table(load_unchecked_ruleset(edition)).items():
-        if entry != DEFAULT_ENTRIES.get(topic):
-            for earlier in [name for name, table in earlier_tables.items() if table.get(topic) == entry][:1]:
-                topics_by_edition.setdefault(earlier, []).append(topic)
-    return topics_by_edition
-
-
-def format_topic_entry(title: str, entry: TableEntry) -> Iterator[str]:
-    """Yield the lines about a topic of the table: what happens, each roll with its results, and the clause."""
-    yield from (f"## {title}\n", f"{entry.happens}\n")
-    for name, roll in entry.rolls.items():
-        yield f"- **{roll.dice}**, {roll.when} (`{name}`):"
-        yield from (f"    - {result}: {words}" for result, words in roll.outcomes.items())
-    yield from ("",) if entry.rolls else ()
-    yield from (f"Turnover: {entry.turnover}\n",) if entry.turnover else ()
-    yield f"*{entry.source}*\n"
 
 
 def format_layers() -> str:
