@@ -17,8 +17,6 @@ from dungeon_designer.rules.board_topics import build_topic_table
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from dungeon_designer.rulesets.topic_table import (
     DEFAULT_ENTRIES,
-    MATCH_TOPICS,
-    SQUARE_TOPICS,
     TableEntry,
     TableRoll,
     TableTopic,
@@ -31,11 +29,14 @@ TABLE_INDEX_HEAD = f"""{TABLE_PAGE_NOTE}
 # At the table
 
 Each edition has a page in our own words, with the headings of its book in italics. It says what happens on each square,
-what is rolled, who begins, and when a turn and the match end. House rules give a roll
-[another number](../reference/ruleset.md#what-happens-at-the-table) by the name that follows it in brackets.
+what is rolled, who begins, and when a turn and the match end.
+[House rules](../reference/ruleset.md#what-happens-at-the-table) may differ.
 """
-MIN_SHARED_WORDS = 0.5
-"""The share of its words that the shorter of two entries has in common with the other, if both have one heading."""
+SILENCE = (
+    "Agree before the match on objects and terrain that are not named here. In all else Blood Bowl's own rules hold."
+)
+MIN_SHARED_WORDS = 0.3
+"""The least share of its words that the shorter of two entries under one heading has in common with the other."""
 _SENTENCE_END = re.compile(r"(?<=\.) (?=[A-Z])")
 
 
@@ -73,16 +74,15 @@ def build_table_pages() -> dict[str, str]:
 def format_table_page(edition: str) -> Iterator[str]:
     """Yield the lines of an edition's page.
 
-    A page of an edition that extends another sends the reader to that edition's page for everything else. Other pages
-    end with the topics about which the book says nothing.
+    For topics that are not on the page, it sends the reader to the page of the edition that this one extends, or says
+    that the book is silent.
     """
     entry_by_topic = build_topic_table(load_unchecked_ruleset(edition))
     book = find_book(edition)
     yield from (TABLE_PAGE_NOTE, f"# At the table: {load_unchecked_ruleset(edition).name}\n")
     extended = find_extended_edition(edition)
-    if extended:
-        yield f"Everything else is as in [{load_unchecked_ruleset(extended).name}]({extended}.md).\n"
-    yield f"Headings of `{book}` are in italics.\n"
+    rest = f"All else is as in [{load_unchecked_ruleset(extended).name}]({extended}.md)." if extended else SILENCE
+    yield f"{rest} Headings of `{book}` are in italics.\n"
     for topics in group_own_topics(edition):
         yield f"## {format_topics(topics)}\n"
         if extended and len(topics) == 1 and is_nearly_alike(edition, extended, topics[0]):
@@ -90,7 +90,6 @@ def format_table_page(edition: str) -> Iterator[str]:
         else:
             yield from format_group(topics, entry_by_topic)
         yield f"*{merge_sources([entry_by_topic[topic] for topic in topics], book)}*\n"
-    yield from () if extended else format_silent_topics(entry_by_topic)
 
 
 def format_group(topics: Sequence[TableTopic], entry_by_topic: TopicTable) -> Iterator[str]:
@@ -131,19 +130,6 @@ def format_remainder(topic: TableTopic, statements: Sequence[Statement]) -> Iter
         yield from (f"    {line}" for line in roll.splitlines())
 
 
-def format_silent_topics(entry_by_topic: TopicTable) -> Iterator[str]:
-    """Yield the lines about the topics on which the book is silent."""
-    yield "## Where the book is silent\n"
-    for words, topics in (
-        ("Agree before the match on", SQUARE_TOPICS),
-        ("Blood Bowl's own rules hold for", MATCH_TOPICS),
-    ):
-        silent_topics = [
-            format_topic(topic).lower() for topic in topics if entry_by_topic[topic] == DEFAULT_ENTRIES[topic]
-        ]
-        yield f"{words}: {', '.join(silent_topics) or 'nothing'}.\n"
-
-
 def format_topics(topics: Sequence[TableTopic]) -> str:
     """Return the names of topics as one heading.
 
@@ -153,11 +139,16 @@ def format_topics(topics: Sequence[TableTopic]) -> str:
     return ", ".join(map(format_topic, topics)).capitalize()
 
 
-def format_roll_as_list(name: str, roll: TableRoll) -> str:
-    """Return a roll as an item of a list in Markdown, with an item for each result below it."""
+def format_roll_as_list(roll: TableRoll) -> str:
+    """Return a roll as an item of a list in Markdown, with an item for each result below it.
+
+    If the same happens whatever is rolled, that follows at once.
+    """
     condition = f", {roll.when}" if roll.when else ""
+    if list(roll.outcomes) == ["any number"]:
+        return f"- **{roll.dice}**{condition}: {roll.outcomes['any number']}"
     outcomes = [f"    - {result}: {words}" for result, words in roll.outcomes.items()]
-    return "\n".join([f"- **{roll.dice}**{condition} (`{name}`):", *outcomes])
+    return "\n".join([f"- **{roll.dice}**{condition}:", *outcomes])
 
 
 def group_own_topics(edition: str) -> list[list[TableTopic]]:
@@ -170,9 +161,7 @@ def group_own_topics(edition: str) -> list[list[TableTopic]]:
         if entry in (DEFAULT_ENTRIES.get(topic), extended_table.get(topic)):
             continue
         similar_groups = [
-            group
-            for group in groups
-            if all(measure_likeness(entry_by_topic[other], entry) >= MIN_SHARED_WORDS for other in group)
+            group for group in groups if belongs_to_group(entry, [entry_by_topic[other] for other in group])
         ]
         if similar_groups:
             similar_groups[0].append(topic)
@@ -199,12 +188,26 @@ def is_nearly_alike(edition: str, other: str, topic: TableTopic) -> bool:
     return is_only_sentences and measure_likeness(own_entry, entry) >= MIN_SHARED_WORDS
 
 
+def belongs_to_group(entry: TableEntry, group: Sequence[TableEntry]) -> bool:
+    """Return whether an entry is so like all entries of a group that one heading for all of them needs fewer words."""
+    words_together = count_group_words([*group, entry])
+    words_apart = count_group_words(group) + count_words(list_statements(entry))
+    is_like_all = all(measure_likeness(entry, other) >= MIN_SHARED_WORDS for other in group)
+    return is_like_all and words_together < words_apart
+
+
 def measure_likeness(first: TableEntry, second: TableEntry) -> float:
     """Return the share of the shorter entry's words that lie in statements which the other makes as well."""
     shared, remainders = divide_entries([first, second])
     shared_words = count_words(shared)
     least_words = shared_words + min(map(count_words, remainders))
     return shared_words / least_words if least_words else 1.0
+
+
+def count_group_words(entries: Sequence[TableEntry]) -> int:
+    """Return the number of words that stand below one heading for some entries."""
+    shared, remainders = divide_entries(entries)
+    return sum(map(count_words, [shared, *remainders]))
 
 
 def count_words(statements: Sequence[Statement]) -> int:
@@ -222,7 +225,7 @@ def divide_entries(entries: Sequence[TableEntry]) -> DividedEntries:
 def list_statements(entry: TableEntry) -> list[Statement]:
     """Return everything that an entry says, apart from its source: its sentences, its rolls, when it ends the turn."""
     statements = [Statement("sentence", sentence) for sentence in _SENTENCE_END.split(entry.happens)]
-    statements += [Statement("roll", format_roll_as_list(name, roll)) for name, roll in entry.rolls.items()]
+    statements += [Statement("roll", format_roll_as_list(roll)) for roll in entry.rolls.values()]
     return [*statements, Statement("turnover", entry.turnover)] if entry.turnover else statements
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import tomllib
 
 import pytest
 
 from dungeon_designer.rules.board_topics import build_topic_table
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from dungeon_designer.rulesets.topic_table import DEFAULT_ENTRIES, TableEntry, TableTopic, format_topic
+from scripts.prose_texts import PROJECT_ROOT
 from scripts.table_pages import (
     build_table_pages,
     find_extended_edition,
@@ -58,7 +60,7 @@ def test_a_page_says_all_that_its_table_says(edition: str) -> None:
 def test_topics_that_are_nearly_alike_have_one_heading() -> None:
     """An open pit and a spiked pit have one heading, what both share stands once, and the difference names its pit."""
     (pits,) = [text for heading, text in SECTIONS["brawl-2013"].items() if heading == "Open pit, spiked pit"]
-    assert pits.count("knocked down") == pits.count("(`climb`)") == 1
+    assert pits.count("knocked down") == pits.count("6 or more") == 1
     assert "\n- **Spiked pit**: Roll for injury without armour." in pits
 
 
@@ -87,3 +89,11 @@ def test_what_an_edition_leaves_out_is_named() -> None:
     lead, *changes = format_changes("db7s-2019", "naf-2019", TableTopic.THROWING)
     assert "(naf-2019.md#throwing), without “Quick and short passes only" in lead
     assert changes == ["Passes go as far as in Blood Bowl.\n"]
+
+
+def test_the_reference_names_the_rolls_that_playtests_take() -> None:
+    """docs/reference/ruleset.md names each roll whose number a playtest takes from the table, and no other."""
+    text = (PROJECT_ROOT / "docs" / "reference" / "ruleset.md").read_text(encoding="utf-8")
+    sentence = text.partition("Playtests take such numbers from the rolls")[2].partition(". ")[0]
+    editions = tomllib.loads((PROJECT_ROOT / "dungeon_designer/playtest/editions.toml").read_text(encoding="utf-8"))
+    assert re.findall(r"`(.*?)`", sentence) == [".".join(roll) for roll in editions["rolls"].values()]
