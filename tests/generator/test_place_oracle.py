@@ -57,7 +57,7 @@ def measure_distance(one: Square, other: Square) -> int:
 
 
 class Floor:
-    """A floor and what docs/how-to/place.md compares of chests laid on it, worked out anew."""
+    """A floor and what docs/reference/commands.md compares of chests laid on it, worked out anew."""
 
     def __init__(self, bare: Layout, ruleset: Ruleset, better: set[Square]) -> None:
         self.bare, self.ruleset, self.better = bare, ruleset, better

@@ -1,7 +1,7 @@
 """Place chests, numbered portals, pit counters and balls on a drawn floor, as any ruleset requires.
 
 The requirements come from the rules' own settings (`dungeon_designer.rules.requirements`); only the checker judges the
-result. docs/how-to/place.md describes which placements are better.
+result. docs/reference/commands.md describes which placements are better.
 """
 
 from dungeon_designer.errors import PlacementError as PlacementError
