@@ -2,11 +2,11 @@
 
 docs/rules has a page for each rule, made from its docstring and the rulesets. docs/table has a page for each edition,
 docs/schemas a JSON Schema for each kind of file. In docs/reference/commands.md the block after ``<!-- help NAME -->``
-holds the help of that command. `scripts.key_tables` explains the blocks that begin with ``<!-- keys ... -->`` on other
-pages. docs/reference/figures.md defines each figure with the docstring of its function. docs/how-to/propose.md has a
-table of the wishes for new dungeons, as `scripts.write_wishes` counts them. `scripts.keyword_types` explains the one
-module that is generated. Shells complete words from `dungeon_designer/cli/completion/table.json`. The
-picture of the first dungeon is drawn from docs/tutorials/first-dungeon.md. A test fails when a page is stale.
+holds the help of that command, and a table the wishes for new dungeons, as `scripts.write_wishes` counts them.
+`scripts.key_tables` explains the blocks that begin with ``<!-- keys ... -->`` on other pages.
+docs/reference/figures.md defines each figure with the docstring of its function. `scripts.keyword_types` explains the
+one module that is generated. Shells complete words from `dungeon_designer/cli/completion/table.json`. The picture of
+the first dungeon is drawn from docs/tutorials/first-dungeon.md. A test fails when a page is stale.
 """
 
 from __future__ import annotations
@@ -71,14 +71,12 @@ def build_pages() -> dict[Path, str]:
     text_by_path |= {DOCS / "table" / name: text for name, text in build_table_pages().items()}
     commands = DOCS / "reference" / "commands.md"
     text_by_path[DOCS / "rules" / "README.md"] = write_rules_index(rule_pages)
-    text_by_path[commands] = replace_help(commands.read_text(encoding="utf-8"))
+    text_by_path[commands] = replace_wishes(replace_help(commands.read_text(encoding="utf-8")))
     text_by_path[DOCS / "pictures" / "twin-halls.svg"] = draw_first_dungeon(
         (DOCS / "tutorials" / "first-dungeon.md").read_text(encoding="utf-8")
     )
     figures = DOCS / "reference" / "figures.md"
     text_by_path[figures] = FIGURES_PATTERN.sub(lambda _: format_figures(), figures.read_text(encoding="utf-8"))
-    proposals = DOCS / "how-to" / "propose.md"
-    text_by_path[proposals] = WISHES_PATTERN.sub(lambda _: format_wishes(), proposals.read_text(encoding="utf-8"))
     text_by_path |= {
         DOCS / name: replace_key_tables((DOCS / name).read_text(encoding="utf-8")) for name in PAGES_WITH_KEYS
     }
@@ -131,6 +129,11 @@ def format_figures() -> str:
                 "",
             ]
     return "\n".join(lines)
+
+
+def replace_wishes(text: str) -> str:
+    """Return the text of a page with the table of wishes as it is now."""
+    return WISHES_PATTERN.sub(lambda _: format_wishes(), text)
 
 
 def format_wishes() -> str:
