@@ -82,7 +82,8 @@ def format_table_page(edition: str) -> Iterator[str]:
     yield from (TABLE_PAGE_NOTE, f"# At the table: {load_unchecked_ruleset(edition).name}\n")
     extended = find_extended_edition(edition)
     rest = f"All else is as in [{load_unchecked_ruleset(extended).name}]({extended}.md)." if extended else SILENCE
-    yield f"{rest} Headings of `{book}` are in italics.\n"
+    # Mostly the edition's name says which book is meant.
+    yield f"{rest}\n" if edition.startswith(book) else f"{rest} Headings of `{book}` are in italics.\n"
     for topics in group_own_topics(edition):
         yield f"## {format_topics(topics)}\n"
         if extended and len(topics) == 1 and is_nearly_alike(edition, extended, topics[0]):
@@ -181,11 +182,11 @@ def find_extended_edition(edition: str) -> str:
 
 
 def is_nearly_alike(edition: str, other: str, topic: TableTopic) -> bool:
-    """Return whether two editions say nearly the same of a topic, with the same rolls or some more in the first one."""
+    """Return whether an edition says what another does of a topic and perhaps more, except one sentence at most."""
     own_entry, entry = (build_topic_table(load_unchecked_ruleset(name))[topic] for name in (edition, other))
     _, (_, left_out) = divide_entries([own_entry, entry])
-    is_only_sentences = all(each.kind == "sentence" for each in left_out)
-    return is_only_sentences and measure_likeness(own_entry, entry) >= MIN_SHARED_WORDS
+    is_one_sentence = [each.kind for each in left_out] in ([], ["sentence"])
+    return is_one_sentence and measure_likeness(own_entry, entry) >= MIN_SHARED_WORDS
 
 
 def belongs_to_group(entry: TableEntry, group: Sequence[TableEntry]) -> bool:

@@ -89,6 +89,7 @@ def test_what_an_edition_leaves_out_is_named() -> None:
     lead, *changes = format_changes("db7s-2019", "naf-2019", TableTopic.THROWING)
     assert "(naf-2019.md#throwing), without “Quick and short passes only" in lead
     assert changes == ["Passes go as far as in Blood Bowl.\n"]
+    assert not is_nearly_alike("db7s-2019", "naf-2019", TableTopic.RESERVES), "three sentences would be left out"
 
 
 def test_the_reference_names_the_rolls_that_playtests_take() -> None:
