@@ -226,7 +226,7 @@ class Cluster(ThisProcess[Piece, Result]):
         if uses_tls and not settings["ssl_context"]:
             raise UsageError(f"--cluster {self._address}: dask's settings name no certificates for it")
         if settings["require_encryption"] and not uses_tls:
-            raise UsageError(f"--cluster {self._address}: dask's settings ask for encryption, and so for tls://")
+            raise UsageError(f"--cluster {self._address}: dask's settings require encryption, and so tls://")
 
     def _refuse_other_versions(self) -> None:
         """Close the connection and raise UsageError if a worker has another version of this program, or none."""

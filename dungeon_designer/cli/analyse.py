@@ -41,7 +41,7 @@ class AnalyseCall:
     "dungeon-designer analyse halls/ --ruleset naf-2019 --format markdown -o halls.md",
 )
 def command(call: AnalyseCall) -> int:
-    """Say how far each team walks, and how fair, how open and how long a dungeon is.
+    """Measure how far each team walks, and how fair, how open and how long a dungeon is.
 
     Each FILE is a dungeon, a folder of dungeons, a season, or - for standard input. A summary comes first, then the
     figures that differ clearly from those of the edition's named dungeons. JSON always has all figures.

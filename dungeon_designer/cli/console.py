@@ -95,7 +95,7 @@ def print_bytes(data: bytes) -> None:
         try:
             text = data.decode()
         except UnicodeDecodeError:
-            remedy = "lead it into a file or a program"
+            remedy = "redirect it to a file or a program"
             raise UsageError(f"standard output is a terminal, which cannot show this file; {remedy}") from None
         print_document(text)
         return

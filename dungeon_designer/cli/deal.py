@@ -33,7 +33,7 @@ class DealCall:
 
     output: str | None = output_option("The new file, or FOLDER/; by default standard output.", None, metavar="OUT")
     set_up: int | None = option("The Set-Up; by default the dice choose.", bounds=(1, 5))
-    count: int = option("How many deals, each with the next seed.", 1, bounds=(1, 100_000), show_default=True)
+    count: int = option("The number of deals, each with the next seed.", 1, bounds=(1, 100_000), show_default=True)
     bare: bool = option("Only the floor: no chests, portals or doors.", False)
     seed: int | None = option("Deal the same again; by default a random one.", bounds=(0, SEED_COUNT - 1))
     jobs: int | None = option("The number of processes; by default one a core.", bounds=(1, 256))

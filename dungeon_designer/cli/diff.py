@@ -48,10 +48,10 @@ class DiffCall:
     "git show HEAD:hall.dungeon.yaml | dungeon-designer diff - hall.dungeon.yaml --base-dir .",
 )
 def command(call: DiffCall) -> int:
-    """Say what changed from dungeon A to dungeon B.
+    """Show what changed from dungeon A to dungeon B.
 
     Each is a sketch, a layout file, a link, or - for standard input. /dev/null stands for no dungeon. Two dungeons are
-    alike if they and their rulesets say the same, whatever the format, order or comments.
+    equal if they and their rulesets mean the same. Format, order and comments do not count.
 
     The exit status is 1 if they differ.
     """

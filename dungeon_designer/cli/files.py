@@ -459,7 +459,7 @@ def find_ending(output: str, format_name: str | None) -> str:
             raise UsageError("standard output has no ending; say the format with --to")
         if format_name in ("png", "pdf") and sys.stdout.isatty():
             raise UsageError(
-                f"standard output is a terminal, which cannot show {format_name}; lead it into a file or a program"
+                f"standard output is a terminal, which cannot show {format_name}; redirect it to a file or a program"
             )
     return output if format_name is None else f".{format_name}"
 

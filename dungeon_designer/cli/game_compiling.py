@@ -25,5 +25,5 @@ def compile_games() -> None:
         if next(call_numbers) == 0:
             print_note(f"compiling the games, once: this takes {COMPILE_SECONDS} seconds")
 
-    with Progress("Compiling the games, once…"):
+    with Progress("Compiling the code for matches, once…"):
         compile_all(play_rounds, announce)

@@ -51,12 +51,12 @@ class GenerateCall:
     """The options of `generate`."""
 
     ruleset: str | None = option("The ruleset that the dungeons keep (required).", metavar="ID|FILE.toml")
-    count: int = option("How many dungeons.", 10, bounds=(1, 100_000), show_default=True)
+    count: int = option("The number of dungeons.", 10, bounds=(1, 100_000), show_default=True)
     output: str = output_option("A folder that is new, empty, or from an earlier call (required).", "", metavar="DIR")
     options: GenerateOptions
     list_wishes: bool = option("Only list the wishes, by edition.", False, name="--wants")
     duration: str | None = option(
-        "Search this long for better dungeons, such as 90s, 5m or 8h.", metavar="TIME", name="--time"
+        "Go on searching for better dungeons for this time, such as 90s, 5m or 8h.", metavar="TIME", name="--time"
     )
     jobs: int | None = option("The number of processes; by default one a core.", bounds=(1, 256))
     cluster: str | None = option("Search on the workers of this dask scheduler.", metavar="ADDRESS")
@@ -69,7 +69,7 @@ class GenerateCall:
     "dungeon-designer generate --ruleset kings-cup.toml --squares 200-220 --fit 30x20 --time 5m -o cup",
 )
 def command(call: GenerateCall) -> int:
-    """Propose whole dungeons that are legal (`check --strict`), fair, and unlike each other.
+    """Propose whole dungeons that are legal (`check --strict`), fair, and different from each other.
 
     DIR gets a sketch of each, a page of pictures, and the archive of the search. A later call with the same options
     goes on from there. The same seed gives the same dungeons on any number of processes.
@@ -151,10 +151,10 @@ def _describe_decided_check(call: GenerateCall, request: Request) -> str:
     """Return in words how often games on the written dungeons are decided, or why that was not checked."""
     limit = find_required_decided_share(request)
     if limit is not None:
-        return f"at least {100 * limit:.0f} % of the games on each are decided"
+        return f"at least {100 * limit:.0f} % of the matches on each are decided"
     is_unasked = call.options.playtest is False
     reason = "--no-playtest" if is_unasked else explain_unchecked(request.ruleset, request.team_count)
-    return f"not checked: how often games are decided ({reason})"
+    return f"not checked: how often matches are decided ({reason})"
 
 
 def _build_request(call: GenerateCall) -> Request:

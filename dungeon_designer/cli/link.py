@@ -27,7 +27,7 @@ class LinkCall:
     "dungeon-designer link hall.dungeon.yaml --base https://example.org/dungeons/ --qr hall-link.svg",
 )
 def command(call: LinkCall) -> None:
-    """Print a link that holds the dungeon in FILE: whoever opens it needs no file.
+    """Print a link that holds the dungeon in FILE: the reader needs no file.
 
     Commands read such a link where they read a FILE. A link holds no ruleset, no tiles of your own and no picture.
     """

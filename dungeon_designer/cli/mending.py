@@ -144,7 +144,7 @@ def _format_refusals(fixes: FairnessFixes) -> str:
     """Return the end of a sentence that says that moves were refused since too few games would be decided; else ''."""
     if not fixes.seldom_decided_count or fixes.decided_limit is None:
         return ""
-    return f" and leaves at least {100 * fixes.decided_limit:.0f} % of the games decided"
+    return f" and leaves at least {100 * fixes.decided_limit:.0f} % of the matches decided"
 
 
 def _format_decided_check(fixes: FairnessFixes, ruleset: Ruleset) -> list[str]:
@@ -155,8 +155,8 @@ def _format_decided_check(fixes: FairnessFixes, ruleset: Ruleset) -> list[str]:
     if not fixes.answers:
         return []
     if fixes.decided_limit is not None:
-        return [f"at least {100 * fixes.decided_limit:.0f} % of the games on each of these are decided"]
-    return [f"not checked: how often games are decided ({explain_unchecked(ruleset, 2)})"]
+        return [f"at least {100 * fixes.decided_limit:.0f} % of the matches on each of these are decided"]
+    return [f"not checked: how often matches are decided ({explain_unchecked(ruleset, 2)})"]
 
 
 def _format_reason(fixes: FairnessFixes) -> list[str]:

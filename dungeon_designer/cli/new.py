@@ -93,7 +93,7 @@ def _check_call(call: NewCall, file: str) -> None:
         try:
             name.encode()
         except UnicodeEncodeError:
-            raise UsageError(escape_line(f"{name}: a name that is no text cannot be written into a file")) from None
+            raise UsageError(escape_line(f"{name}: a name that is not text cannot be written into a file")) from None
     if file and not file.lower().endswith(ENDINGS_BY_KIND[call.kind]):
         raise UsageError(
             escape_line(f"{file}: the file of a {call.kind} ends in {' or '.join(ENDINGS_BY_KIND[call.kind])}")

@@ -333,7 +333,7 @@ def read_file_list(root: Path) -> dict[str, WrittenFile]:
         return {}
     try:
         if not stat.S_ISREG(path.lstat().st_mode):
-            raise ReadError(str(path), "", "this is no plain file")
+            raise ReadError(str(path), "", "this is not a plain file")
         file_list = msgspec.json.decode(read_bytes(path, MAX_LIST_BYTES, only_plain=True), type=_FileList)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         raise ReadError(str(path), "", f"this list is damaged; {_DAMAGED_LIST_REMEDY}") from None
@@ -420,7 +420,7 @@ def check_output_folder(path: str) -> None:
     path_and_parents = (root, *root.absolute().parents)  # from the path itself up to the root of the disk
     nearest_existing_path = next(candidate for candidate in path_and_parents if os.path.lexists(candidate))
     if not nearest_existing_path.is_dir():
-        raise UsageError(escape_line(f"{path}: {nearest_existing_path} is no folder"))
+        raise UsageError(escape_line(f"{path}: {nearest_existing_path} is not a folder"))
     if not os.access(nearest_existing_path, os.W_OK):
         raise UsageError(escape_line(f"{path}: nothing may be written there"))
 

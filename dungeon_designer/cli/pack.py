@@ -97,7 +97,7 @@ class PackCall:
             known_endings = f"{', '.join(ENDINGS)} and FOLDER/"
             raise UsageError(f"{self.output}: a pack cannot be written to this ending; known are {known_endings}")
         if self.games is not None and not self.playtest:
-            raise UsageError("--games says how many games --playtest plays: add --playtest")
+            raise UsageError("--games says how many matches --playtest plays: add --playtest")
 
     def build_export_options(self) -> ExportOptions:
         """Return how the maps are drawn.

@@ -55,7 +55,7 @@ class PlaceCall:
     portals: int | None = option("The number of portals, where the ruleset leaves it open.", bounds=(0, 99))
     symmetry: str | None = option("Repeat each object across the middle of the floor.", choices=SYMMETRY_NAMES)
     style: str = option(STYLE_HELP, FurnitureStyle.SPREAD.value, choices=[each.value for each in FurnitureStyle])
-    count: int = option("How many different answers.", 1, bounds=(1, 1000), show_default=True)
+    count: int = option("The number of different placements.", 1, bounds=(1, 1000), show_default=True)
     seed: int = seed_option()
     strict: bool = option("Also keep what the ruleset only advises.", False)
     tiles: str | None = tiles_option()

@@ -71,7 +71,7 @@ class PlaytestCall:
     coaches: str | None = option(
         "One coach for both teams, or two that meet: ids or files. By default each style plays.", metavar="A,B"
     )
-    duel: bool = option("Say only which of two coaches is stronger; without FILE, on the named dungeons.", False)
+    duel: bool = option("Compare only the strength of two coaches; without FILE, on the named dungeons.", False)
     games: int | None = option(
         f"The most matches of each style ({DEFAULT_GAMES:,}; with --mend {FIX_GAMES:,}). Three styles take"
         f" three times as long as one.",
@@ -107,12 +107,12 @@ class PlaytestCall:
     "dungeon-designer playtest hall.dungeon.yaml --replay 1234 -o match.html",
 )
 def command(call: PlaytestCall) -> int:
-    """Play many matches between equal coaches, and say what the dungeon does to them.
+    """Play many matches between equal coaches, and show how the dungeon changes them.
 
     Each FILE is a dungeon, a folder of dungeons, a season, or - for standard input. Two teams also meet with their ends
-    and the first turn swapped, so that only the dungeon can favour a team. Balanced, cautious and bold coaches play
-    against their like, and the verdict says what holds for all of them. Ctrl+C ends the matches, and the results so far
-    are printed.
+    and the first turn swapped, so that only the dungeon can favour a team. Each style of coach (balanced, cautious,
+    bold) plays against itself, and the verdict says what holds for all styles. Ctrl+C ends the matches, and the results
+    so far are printed.
 
     The exit status is 1 if --mend finds no move that helps.
     """

@@ -41,7 +41,7 @@ def command(call: PublishCall) -> int:
     Its files show nothing that is hidden, and each page is one file that a phone can keep. If the folder is served by
     https, a browser keeps all of it at the first visit, and it then works without a network.
 
-    The exit status is that of `pack`, whose FOLDER/ is the same.
+    The exit status is that of `pack`, which writes the same into a FOLDER/.
     """
     folder = f"{call.output.rstrip('/')}/"
     pack_call = PackCall(

@@ -551,7 +551,7 @@ def parse_square(board: Board, text: str) -> Square:
     try:
         x, y = map(int, text.strip(" ()").split(","))
     except ValueError:
-        raise UsageError(f"{text!r} is no square; write it as x,y") from None
+        raise UsageError(f"{text!r} is not a square; write it as x,y") from None
     square = x, y
     if square not in board:
         raise UsageError(f"{square} is not on the dungeon's floor")

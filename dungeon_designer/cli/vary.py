@@ -82,7 +82,7 @@ def command(call: VaryCall) -> int:
     neighbour is found. After Ctrl+C, those found so far are written.
 
     With --evolve, DIR gets a dungeon for each round of a league, the first unchanged, and season.toml. A file
-    changes.md says what to lift and place between two rounds. From round to round at most three sections change, or
+    changes.md says what to remove and place between two rounds. From round to round at most three sections change, or
     sections that cover a tenth of the floor. Every round is legal and as fair as `generate` requires.
     """
     call.check_options()

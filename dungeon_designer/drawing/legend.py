@@ -404,7 +404,7 @@ def _list_object_entries(plan: DrawingPlan) -> Iterator[LegendEntry]:
     ball_count = sum(isinstance(machine, RollingBall) for machine in board.machines)
     room_count = len(board.machines) - ball_count
     # the smallest pictures of both, two squares wide, at about half their size
-    yield from _build_counted_entry("Turning room", room_count, Use("turntable-2", _ORIGIN, size=0.5))
+    yield from _build_counted_entry("Rotating room", room_count, Use("turntable-2", _ORIGIN, size=0.5))
     yield from _build_counted_entry("Rolling ball", ball_count, Use("ball-2", _ORIGIN, size=0.46))
 
 

@@ -270,7 +270,7 @@ class Editing(QObject):
             )
             self._edit_and_select(title, layout, transformed)
             if layout.picture and all(ObjectRef("sections", section) in refs for section in layout_before.sections):
-                text = self.tr("The picture below the map stays as it is: only what is drawn turns or flips.")
+                text = self.tr("The picture below the map stays as it is: only what is drawn rotates or flips.")
                 self.workspace.message_sent.emit(text)
 
     def _edit_and_select(self, title: str, layout: Layout, refs: frozenset[ObjectRef]) -> None:

@@ -207,7 +207,7 @@ class FileActions(QObject):
             return self.save_as()
         current_bytes = dungeon_files.read_if_readable(path)
         if current_bytes is not None and dungeon_files.hash_bytes(current_bytes) != document.file_hash:
-            question = self.tr("%1 was changed by another program since you opened it. Write over it?")
+            question = self.tr("%1 was changed by another program since you opened it. Replace it?")
             if not ask_confirmation(self._window, self.tr("Changed on disk"), question.replace("%1", path.name)):
                 return False
         try:
@@ -230,7 +230,7 @@ class FileActions(QObject):
         if not target.name.lower().endswith((*SKETCH_ENDINGS, *LAYOUT_ENDINGS)):
             target = Path(f"{target}.dungeon.yaml" if "yaml" in chosen_filter else f"{target}.dungeon.json")
         if target != Path(name) and os.path.exists(target):  # the dialog did not ask about the name with its ending
-            question = self.tr("%1 is there already. Write over it?").replace("%1", target.name)
+            question = self.tr("%1 exists already. Replace it?").replace("%1", target.name)
             if not ask_confirmation(self._window, self.tr("Save the dungeon"), question):
                 return False
         return self.write_document(target)
@@ -290,13 +290,11 @@ class FileActions(QObject):
             path = resolve_path(PictureSource(picture_folder, picture.file))
             name = copy_picture(Path(path), folder, picture.file)
         except DungeonError as error:
-            self.workspace.notice_sent.emit(
-                fill_placeholders(self.tr("The picture was not taken along: %1"), str(error))
-            )
+            self.workspace.notice_sent.emit(fill_placeholders(self.tr("The picture was not copied: %1"), str(error)))
             return
         self.workspace.set_picture_folder(folder)
         self.workspace.edit_without_symmetry(
-            self.tr("Take the picture along"),
+            self.tr("Copy the picture"),
             replace(self.workspace.layout, picture=replace(picture, file=name)),
         )
 

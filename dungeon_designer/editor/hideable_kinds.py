@@ -51,7 +51,7 @@ def list_hidden_layers(hidden_ids: frozenset[str]) -> frozenset[str]:
 def list_placed_kinds(piece_id: str, group: str) -> frozenset[str]:
     """Return the ids of the hideable kinds that a piece of the palette places.
 
-    >>> list_placed_kinds("lava", "Ground"), list_placed_kinds("select", "Tools")
+    >>> list_placed_kinds("lava", "Terrain"), list_placed_kinds("select", "Tools")
     (frozenset({'terrain'}), frozenset())
     """
     return frozenset(kind.id for kind in HIDEABLE_KINDS if {piece_id, group}.intersection(kind.pieces.split()))

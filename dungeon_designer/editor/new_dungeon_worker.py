@@ -30,10 +30,10 @@ MAX_REASONS = 3
 
 _PLAYING = mark_for_translation("proposals", "matches are being played")
 _UNPLAYED = mark_for_translation("proposals", "no matches were played on it")
-_UNCHECKED = mark_for_translation("proposals", "nobody looked how often games are decided")
+_UNCHECKED = mark_for_translation("proposals", "how often matches are decided was not checked")
 _UNEQUAL = mark_for_translation("proposals", "refused: one team wins more often")
-_SELDOM_DECIDED = mark_for_translation("proposals", "refused: too few games on it are decided")
-_DECIDED = mark_for_translation("proposals", "%1 of the games are decided")
+_SELDOM_DECIDED = mark_for_translation("proposals", "refused: too few matches on it are decided")
+_DECIDED = mark_for_translation("proposals", "%1 of the matches are decided")
 _HOME = mark_for_translation("proposals", "home wins %1")
 
 

@@ -145,7 +145,7 @@ class ProposalQuestion(QObject):
             fault: whether an error of the program itself ended the search.
         """
         self.is_running = False
-        self._problem = problem or (self.tr("The search broke off.") if fault else "")
+        self._problem = problem or (self.tr("An error of the program ended the search.") if fault else "")
         self.state_changed.emit()
         self.worker.close()
 

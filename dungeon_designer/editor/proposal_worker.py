@@ -288,7 +288,7 @@ _BECAUSE = mark_for_translation("proposals", "The reason: %1, home wins %2.")
 _FAIR = mark_for_translation("proposals", "It is fair as it is.")
 _NOTHING_TO_FIX = mark_for_translation("proposals", "There is nothing to fix: no move changes that beyond chance.")
 _BEST_MOVES = mark_for_translation("proposals", "The fairest proposal moves %1.")
-_UNCHECKED = mark_for_translation("proposals", "Nobody looked how often games are decided.")
+_UNCHECKED = mark_for_translation("proposals", "How often matches are decided was not checked.")
 _NO_MOVE = mark_for_translation("proposals", "No move was found that makes it fairer.")
 
 

@@ -99,7 +99,7 @@ class QuickFixes(QObject):
             return False
         warning_text = self._describe_new_warnings(result)
         has_changed = self.workspace.edit_without_symmetry(capitalise_first(fix.title), result.layout)
-        message = self.tr("Only here: across the axis it would do harm.") if result.unrepeated_fixes else ""
+        message = self.tr("Only here: across the axis it would add problems.") if result.unrepeated_fixes else ""
         title = f"{capitalise_first(fix.title)}{warning_text}"
         self.workspace.message_sent.emit(f"{title}. {message}".strip())
         return has_changed
@@ -116,7 +116,7 @@ class QuickFixes(QObject):
         self._placement_request = PlacementRequest(workspace.layout, workspace.ruleset, workspace.library, options)
         self._placing_steps, self._waiting_layout = (), None
         self._asking_answers = workspace.document.answers
-        workspace.message_sent.emit(self.tr("Looking for places…"))
+        workspace.message_sent.emit(self.tr("Looking for squares…"))
         self.worker.submit_request(self._placement_request)
 
     def _receive_answer(self, answer: Layout | tuple[PlacingStep, ...]) -> None:
@@ -173,7 +173,7 @@ class QuickFixes(QObject):
         """Show a message if the search for places failed, also where the user clicked."""
         self._show_placing("")
         if (problem or is_internal_error) and self._is_asking_current:
-            self._refuse(problem or self.tr("The search broke off."))
+            self._refuse(problem or self.tr("An error of the program ended the search."))
 
     def _refuse(self, reason: str) -> None:
         """Say in the status bar, and where the user clicked, why a command did nothing."""
@@ -211,7 +211,9 @@ class QuickFixes(QObject):
         autofix = Autofix(self.workspace.ruleset, self.workspace.library, allow_warnings=True)
         result = autofix.apply_fixes(self.workspace.layout, tuple(door_fixes), allow_harmless=True)
         count, skipped_count = len(result.fixes), len(door_fixes) - len(result.fixes)
-        message = translate("QuickFixes", "%n door(s) hung", None, PLURAL, count) if count else self.tr("No door hung")
+        message = (
+            translate("QuickFixes", "%n door(s) placed", None, PLURAL, count) if count else self.tr("No door placed")
+        )
         message += self._describe_new_warnings(result)
         self.workspace.edit_without_symmetry(self.tr("Doors between all tiles"), result.layout)
         edits = [edit for fix in door_fixes if fix not in result.fixes for edit in fix.edits]
@@ -222,7 +224,7 @@ class QuickFixes(QObject):
         self._show_message(
             message,
             skipped_count,
-            fill_placeholders(self.tr("left out, for they would break %1"), ", ".join(sorted(broken_rules))),
+            fill_placeholders(self.tr("left out, because they would break %1"), ", ".join(sorted(broken_rules))),
         )
 
     def _apply_result(self, title: str, result: FixResult, open_count: int) -> None:
@@ -242,7 +244,7 @@ class QuickFixes(QObject):
                 "QuickFixes", " (%n of them on one side of the axis only)", None, PLURAL, unmirrored_count
             )
         message += warning_text
-        self._show_message(message, open_count, self.tr("left: their fixes would do harm elsewhere, or are not known"))
+        self._show_message(message, open_count, self.tr("left: their fixes would add other problems, or are not known"))
 
     @property
     def _present_verdict(self) -> Verdict:

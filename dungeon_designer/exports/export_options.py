@@ -152,7 +152,7 @@ class ExportOptions:
             raise UsageError(f"a printer's bed has sides of up to {MAX_BED_MM:g} mm; name it as 220x220mm")
         validate_table_count(self.tables)
         if self.orientation not in set(Orientation):
-            raise UsageError(f"{self.orientation!r} is no orientation{suggest_word(self.orientation, Orientation)}")
+            raise UsageError(f"{self.orientation!r} is not an orientation{suggest_word(self.orientation, Orientation)}")
         find_paper(self.paper)  # raises an error if the paper is unknown
 
 

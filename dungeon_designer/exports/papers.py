@@ -128,7 +128,7 @@ def parse_bed_size(text: str) -> tuple[float, float]:
     """
     size = parse_size(text)
     if size is None:
-        raise UsageError(f"{text!r} is no size of a printer's bed; write it as 220x220mm or 9x9in")
+        raise UsageError(f"{text!r} is not a size of a printer's bed; write it as 220x220mm or 9x9in")
     return size
 
 
@@ -182,6 +182,6 @@ def parse_length(text: str) -> float:
     """
     match = _LENGTH_PATTERN.fullmatch(text.lower())
     if match is None or match[2] not in MM_BY_UNIT:
-        raise UsageError(f"{text!r} is no length; write it as 29mm, 2.9cm or 1in")
+        raise UsageError(f"{text!r} is not a length; write it as 29mm, 2.9cm or 1in")
     number, unit = match.groups()
     return round(float(number.replace(",", ".")) * MM_BY_UNIT[unit], 6)

@@ -111,7 +111,7 @@ def check_drawing_cost(board: Board, findings: Sequence[Finding] = ()) -> None:
     if square_count + EDGE_COST * edge_count + OBJECT_COST * object_count > MAX_DRAWING_COST:
         raise UsageError(
             f"there is too much for one picture: {square_count:,} squares, {edge_count:,} edges of walls, sections and"
-            f" terrain, {object_count:,} sections and items"
+            f" terrain, {object_count:,} sections and objects"
         )
 
 

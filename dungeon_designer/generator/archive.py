@@ -316,7 +316,7 @@ def read_archive(data: bytes, name: str, request: Request, count: int, used_stem
     except Fault as fault:
         raise build_read_error(fault, name) from None
     except (msgspec.DecodeError, RecursionError) as error:
-        raise ReadError(name, "", f"this is no archive of proposed dungeons: {str(error)[:200]}") from None
+        raise ReadError(name, "", f"this is not an archive of proposed dungeons: {str(error)[:200]}") from None
     if stored.format != FORMAT or stored.version > VERSION:
         raise ReadError(name, "", "this archive is of another kind, or of a newer version")
     if stored.asked != format_request(request):

@@ -69,7 +69,7 @@ STOP_TOLERANCE_SHARE = 0.6
 _NO_CHEST = mark_for_translation("vary", "without the chest at %1")
 _NO_PORTAL = mark_for_translation("vary", "without portal %1 at %2")
 _NO_TRAP = mark_for_translation("vary", "without the %1 at %2")
-_NO_WAY = mark_for_translation("vary", "without the way from %1 to %2 at %3")
+_NO_WAY = mark_for_translation("vary", "without the passage from %1 to %2 at %3")
 _AND = mark_for_translation("vary", "%1 and %2")
 
 Shares = dict[str, Share]

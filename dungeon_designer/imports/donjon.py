@@ -129,7 +129,7 @@ def read_donjon_text(text: str) -> ImportResult:
         for x, word in enumerate(line.split("\t")):
             match = _CELL_WORD.fullmatch(word.strip())
             if match is None:
-                raise Fault(f"{word.strip()[:20]!r} is no word of donjon's", mark=(y + 1, column))
+                raise Fault(f"{word.strip()[:20]!r} is not a word of donjon's", mark=(y + 1, column))
             column += len(word) + 1
             if match[0].startswith("D"):
                 floor[x, y] = {"S": "secret", "P": "portcullis"}.get(match[1], "door")

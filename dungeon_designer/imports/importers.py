@@ -290,7 +290,7 @@ def read_letter_table(text: str) -> ImportResult:
     try:
         table = list(csv.reader(io.StringIO(text), delimiter=delimiter))
     except csv.Error as error:
-        raise Fault(f"this is no table: {error}") from None
+        raise Fault(f"this is not a table: {error}") from None
     rows = []
     for y, row in enumerate(table, 1):
         words = [cell.strip() or "#" for cell in row]

@@ -112,7 +112,9 @@ def read_json(text: str) -> Layout:
     if not isinstance(data, dict):
         raise Fault("a layout file is one object in braces", mark=(1, 1))
     if data.get("format") != FORMAT:
-        raise Fault(f'this is no layout file: it lacks "format": "{FORMAT}"', ("format",) if "format" in data else ())
+        raise Fault(
+            f'this is not a layout file: it lacks "format": "{FORMAT}"', ("format",) if "format" in data else ()
+        )
     if "version" not in data:
         raise Fault("the key 'version' is missing")
     layout_data = {key: value for key, value in data.items() if key not in ("format", "version")}
@@ -164,7 +166,7 @@ class _StrictHooks:
 
     def refuse_constant(self, word: str) -> _Problem:
         """Return a `_Problem`, which later becomes an error, for NaN, Infinity or -Infinity, which are no JSON."""
-        return self._record_problem(f"{word} is no number JSON knows")
+        return self._record_problem(f"{word} is not a number in JSON")
 
     def _record_problem(self, problem: str) -> _Problem:
         """Return the placeholder for a wrong value, and remember that the data have one, so that it is looked for."""

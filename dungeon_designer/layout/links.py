@@ -65,7 +65,7 @@ def check_page(address: str, variable: str = "") -> None:
     if not is_page(address):
         location = f" in {variable}" if variable else ""
         remedy = "name one such as https://example.org/, without blanks and control characters"
-        raise UsageError(escape_line(f"{format_value(address)}{location} is no address of a page; {remedy}"))
+        raise UsageError(escape_line(f"{format_value(address)}{location} is not the address of a page; {remedy}"))
 
 
 def build_link(layout: Layout, base: str) -> str:

@@ -58,7 +58,7 @@ def describe_object(ref: ObjectRef, board: Board) -> str:
     if field == "machines":
         if isinstance(value, RollingBall):
             return fill_placeholders(translate("words", "Rolling ball at %1"), value.at)
-        return translate("words", "Turning room")
+        return translate("words", "Rotating room")
     description = fill_placeholders(translate("words", EDGE_DESCRIPTIONS[field]), value.at)
     width = getattr(value, "width", 1)
     return fill_placeholders(translate("words", "%1, %2 wide"), description, width) if width > 1 else description

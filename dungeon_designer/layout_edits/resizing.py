@@ -71,7 +71,7 @@ class RoomResizer:
         """
         box = find_box(section)
         if box is None:
-            raise ValueError(f"section {section.id} is no rectangle")
+            raise ValueError(f"section {section.id} is not a rectangle")
         self.layout, self.section, self.box, self.symmetry = layout, section, box, symmetry
         section_squares = set(section.squares)
         copy_squares = {copy for square in section_squares for copy in symmetry.list_copies(square)}

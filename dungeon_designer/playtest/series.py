@@ -105,7 +105,7 @@ def locate_game(plan: MatchPlan, number: int) -> tuple[int, int, int]:
     pairings = len(plan.pairings)
     game_count = max(1, plan.games // (GAMES_PER_ROUND * pairings)) * GAMES_PER_ROUND * pairings
     if not 1 <= number <= game_count:
-        raise PlaytestError(f"there is no game {number}: the series has games 1 to {game_count:,}")
+        raise PlaytestError(f"there is no match {number}: the series has matches 1 to {game_count:,}")
     round_number, place = divmod(number - 1, GAMES_PER_ROUND)
     return round_number % pairings, round_number // pairings, place
 

@@ -196,7 +196,7 @@ def _read_table(path: Path, named_by_file: bool, start_text: str) -> tuple[Table
     if has_season_keys and not has_ruleset_keys:
         raise RulesetError(str(path), ["this is a season, not a ruleset"])
     if named_by_file and not has_ruleset_keys:
-        raise RulesetError(str(path), ["this is no ruleset: it has neither rules nor extends"])
+        raise RulesetError(str(path), ["this is not a ruleset: it has neither rules nor extends"])
     return table, list_key_lines(data.decode("utf-8-sig"))
 
 

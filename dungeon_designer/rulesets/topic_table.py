@@ -65,7 +65,9 @@ class TableRoll(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
             if match:
                 number_matches.append(match)
             elif not result[:1].isalpha():
-                raise ValueError(f"{result!r} is no result of a roll: write 4, 4+, 1-3, 6 or more, 1 or less, or words")
+                raise ValueError(
+                    f"{result!r} is not a result of a roll: write 4, 4+, 1-3, 6 or more, 1 or less, or words"
+                )
         minimum, maximum = self._find_total_range(number_matches)
         covered_numbers: list[int] = []
         for match in number_matches:

@@ -181,7 +181,7 @@ def _check_dungeons(season: Season) -> None:
     if season.dice is not None:
         possible_sums, listed_sums = {str(total) for total in season.dice.sums}, set(season.dice.table)
         for missing in sorted(possible_sums - listed_sums, key=int):
-            raise Fault(f"no layout for a roll of {missing}", ("dice", "table"))
+            raise Fault(f"no dungeon for a roll of {missing}", ("dice", "table"))
         for impossible_sum in sorted(listed_sums - possible_sums):
             raise Fault(f"{season.dice.roll} cannot show {impossible_sum}", ("dice", "table", impossible_sum))
     for index, season_round in enumerate(season.rounds):
@@ -189,7 +189,7 @@ def _check_dungeons(season: Season) -> None:
             remedy = 'add layout = "…", or a [dice] table that chooses one'
             raise Fault(f"the round names no dungeon; {remedy}", ("rounds", index))
     if not season.layouts:
-        raise Fault("the season names no layout: it needs rounds, dice or also")
+        raise Fault("the season names no dungeon: it needs rounds, dice or also")
 
 
 def build_season_schema() -> Schema:

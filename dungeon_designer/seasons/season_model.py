@@ -81,7 +81,7 @@ class DiceTable(_SeasonElement, frozen=True):
         """The number of dice, and how many sides each has."""
         match = _DICE.fullmatch(self.roll)
         if match is None:
-            raise UsageError(f"{self.roll!r} is no roll of dice such as 2D6")
+            raise UsageError(f"{self.roll!r} is not a roll of dice such as 2D6")
         return int(match[1]), int(match[2])
 
     @property

@@ -104,7 +104,9 @@ def read_bytes(path: str | os.PathLike[str], max_bytes: int = MAX_FILE_BYTES, on
     except PermissionError:
         raise ReadError(name, "", "you may not read this file") from None
     except NotPlainError:
-        raise ReadError(name, "", "this is no plain file; a pipe or device must be named in the call itself") from None
+        raise ReadError(
+            name, "", "this is not a plain file; a pipe or device must be named in the call itself"
+        ) from None
     except (OSError, ValueError) as error:
         raise ReadError(name, "", f"cannot be read: {format_reason(error)}") from None
     if size > max_bytes or len(data) > max_bytes:

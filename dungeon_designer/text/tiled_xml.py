@@ -59,9 +59,9 @@ def parse_tiled_xml(text: str) -> dict[str, Any]:
         root = fromstring(plain_text)  # noqa: S314 - without definitions there is nothing in it to unfold
     except ParseError as error:
         line, column = error.position
-        raise Fault(f"this is no XML: {error.msg.partition(':')[0]}", mark=(line, column + 1)) from None
+        raise Fault(f"this is not XML: {error.msg.partition(':')[0]}", mark=(line, column + 1)) from None
     if root.tag != "map":
-        raise Fault("this is no map of Tiled's: it does not begin with <map>")
+        raise Fault("this is not a map of Tiled's: it does not begin with <map>")
     return _read_element(root)
 
 
@@ -107,7 +107,7 @@ def _read_property_value(data: dict[str, str], text: str) -> Any:
     try:
         return convert_text(data.get("value", text))
     except ValueError:
-        raise Fault(f"the property {data.get('name', '')[:40]!r} is no number") from None
+        raise Fault(f"the property {data.get('name', '')[:40]!r} is not a number") from None
 
 
 def format_tiled_xml(data: dict[str, Any]) -> bytes:

@@ -244,7 +244,9 @@ def write_file(path: str | os.PathLike[str], data: bytes, expected: FileContent 
         elif expected is None:
             Path(path).write_bytes(data)
         else:
-            raise WriteError(escape_line(f"{file_name}: this is no ordinary file; it cannot be changed in its place"))
+            raise WriteError(
+                escape_line(f"{file_name}: this is not an ordinary file; it cannot be changed in its place")
+            )
     except _ContentMismatch:
         raise ChangedError(escape_line(f"{file_name}: it was changed meanwhile; nothing was written")) from None
     except (FileNotFoundError, NotADirectoryError) as error:

@@ -223,7 +223,7 @@ def _check_squares(grid: LetterGrid, legend: dict[str, str], painted: Strip | No
     if not drawn_letters:
         raise Fault("no square is drawn; a tile covers at least one", ("squares",))
     if painted is not None and not _is_part_of_tile(painted, grid):
-        raise Fault("some square of the painted part is no square of the tile", ("painted",))
+        raise Fault("some square of the painted part is not a square of the tile", ("painted",))
 
 
 def _is_part_of_tile(painted: Strip, grid: LetterGrid) -> bool:

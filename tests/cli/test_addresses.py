@@ -70,7 +70,7 @@ def test_an_address_of_a_season_that_is_no_page_is_named(call: Call, season: Pat
     (season / "season.toml").write_text(SEASON.replace(CLUB, "javascript:alert(1)"))
     called = call("link", "legal.dungeon.yaml")
     assert (called.status, called.out) == (2, "")
-    assert "season.toml is no address of a page" in called.complaint
+    assert "season.toml is not the address of a page" in called.complaint
 
 
 @pytest.mark.parametrize("square", [(), ("--square", "29mm"), ("--square", "60mm")])
@@ -117,7 +117,7 @@ def test_a_code_for_which_there_is_no_room_is_refused() -> None:
 REFUSED = {
     "no address": (("legal.dungeon.yaml", "--qr", "-o", "x.pdf"), "no page on the web is known"),
     "http": (("legal.dungeon.yaml", "--qr", "-o", "x.pdf", "--base", "http://base.example/"), "https only"),
-    "no page": (("legal.dungeon.yaml", "--qr", "-o", "x.pdf", "--base", "base.example"), "no address of a page"),
+    "no page": (("legal.dungeon.yaml", "--qr", "-o", "x.pdf", "--base", "base.example"), "not the address of a page"),
     "no paper": (("legal.dungeon.yaml", "--qr", "-o", "x.svg", "--base", BASE), "--qr is for pages"),
     "a mat": (("legal.dungeon.yaml", "--qr", "-o", "x.pdf", "--base", BASE, "--bleed", "3mm"), "--qr is for a map"),
     "pieces": (("legal.dungeon.yaml", "--qr", "-o", "x.pdf", "--base", BASE, "--pieces"), "--qr is for a map"),

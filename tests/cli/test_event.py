@@ -160,7 +160,7 @@ def test_games_are_played_only_when_asked(call: Call, cup: Path) -> None:
     """--games alone is a call that makes no sense: one line says what to add."""
     called = call("pack", "spring", "-o", "out.md", "--games", "8")
     assert called.status == 2
-    assert called.complaint.endswith("--games says how many games --playtest plays: add --playtest")
+    assert called.complaint.endswith("--games says how many matches --playtest plays: add --playtest")
 
 
 def test_a_dungeon_no_match_can_be_played_on_is_told_of(call: Call, cup: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -104,7 +104,7 @@ def test_a_pipe_a_person_did_not_name_is_refused(call: Call, stranger: Path, arg
         os.mkfifo(stranger / name)
     called = call(*arguments)
     assert called.status == 2
-    assert "this is no plain file" in called.complaint or "this is a link" in called.complaint
+    assert "this is not a plain file" in called.complaint or "this is a link" in called.complaint
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_the_systems_own_files_are_refused(call: Call, stranger: Path, target: s
     for arguments in NAMED.values():
         called = call(*arguments)
         assert called.status == 2
-        assert "this is no plain file" in called.complaint or "this is a link" in called.complaint
+        assert "this is not a plain file" in called.complaint or "this is a link" in called.complaint
 
 
 def test_a_pipe_named_in_the_call_is_read(stranger: Path) -> None:

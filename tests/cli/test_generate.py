@@ -133,7 +133,7 @@ def test_the_output_says_how_often_games_are_decided_or_why_nobody_looked(
     call: Call, table: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The last line names the limit; without numba, with fewer than two named dungeons, or unasked it says so."""
-    assert "; not checked: how often games are decided (games need numba" in generate(call)
+    assert "; not checked: how often matches are decided (games need numba" in generate(call)
     monkeypatch.setattr(match_decisions, "can_play", lambda: True)
     options, library = GenerateOptions(), load_library([])
 
@@ -141,9 +141,10 @@ def test_the_output_says_how_often_games_are_decided_or_why_nobody_looked(
         request = Request(ruleset=load_ruleset(edition), library=library, playtest=playtest)
         return _describe_decided_check(GenerateCall(options=options), request)
 
-    assert re.fullmatch(r"at least \d\d % of the games on each are decided", describe("naf-2019", playtest=True))
+    assert re.fullmatch(r"at least \d\d % of the matches on each are decided", describe("naf-2019", playtest=True))
     assert describe("gw-1989-expanded", playtest=True) == (
-        "not checked: how often games are decided (gw-1989-expanded has fewer than two named dungeons to compare with)"
+        "not checked: how often matches are decided "
+        "(gw-1989-expanded has fewer than two named dungeons to compare with)"
     )
     assert describe("naf-2019", playtest=False, options=GenerateOptions(playtest=False)).endswith("(--no-playtest)")
 

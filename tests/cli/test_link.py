@@ -139,14 +139,14 @@ def test_only_a_page_on_the_web_is_the_base_of_a_link(
     """A wrong base in the option, the environment or Python gives one line, and no link and no code."""
     called = call("link", str(WINDS), "--base", address, "--qr", str(tmp_path / "code.svg"))
     assert (called.status, called.out) == (2, "")
-    assert "is no address of a page; name one such as https://example.org/, without blanks" in called.complaint
+    assert "is not the address of a page; name one such as https://example.org/, without blanks" in called.complaint
     assert called.complaint.isprintable()
     monkeypatch.setenv("DUNGEON_DESIGNER_PAGE", address)
     called = call("link", str(WINDS))
     assert (called.status, called.out) == (2, "")
-    assert "in DUNGEON_DESIGNER_PAGE is no address of a page" in called.complaint
+    assert "in DUNGEON_DESIGNER_PAGE is not the address of a page" in called.complaint
     assert call("link", str(WINDS), "--base", PAGE).status == 0  # what the call names goes before the environment
-    with pytest.raises(UsageError, match="is no address of a page"):
+    with pytest.raises(UsageError, match="is not the address of a page"):
         Dungeon.load(WINDS).link(address)
     assert not (tmp_path / "code.svg").exists()
 

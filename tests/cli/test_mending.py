@@ -54,17 +54,17 @@ def test_moves_are_told_and_the_best_is_written(call: Call, hall: Formula) -> No
 
 
 def test_it_is_said_whether_games_are_decided(call: Call, hall: Formula, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line says that nobody looked how often games are decided, or how often they are at least."""
+    """A line says that how often matches are decided was not checked, or how often they are at least."""
     asked = ("playtest", "hall.dungeon.yaml", "--mend", "--teams", "balanced")
-    assert "\nnot checked: how often games are decided (games need numba" in call(*asked).out
+    assert "\nnot checked: how often matches are decided (games need numba" in call(*asked).out
     monkeypatch.setattr(fairness_fixes, "can_play", lambda: True)
     monkeypatch.setattr(fairness_fixes, "measure_decided_share", lambda *given: DecidedGames(0.8, 80))
-    assert "% of the games on each of these are decided\n" in call(*asked).out
+    assert "% of the matches on each of these are decided\n" in call(*asked).out
     monkeypatch.setattr(fairness_fixes, "measure_decided_share", lambda *given: SELDOM_DECIDED)
     called = call(*asked)
     assert called.status == 1
     assert re.search(
-        r"no move was found that makes it fairer and leaves at least \d\d % of the games decided\n", called.out
+        r"no move was found that makes it fairer and leaves at least \d\d % of the matches decided\n", called.out
     )
 
 

@@ -125,7 +125,7 @@ def test_a_season_names_the_dungeons_of_its_folder(call: Call, folder: Path) -> 
             ["season", "-o", "gone/season.toml"],
             "gone/season.toml: cannot be written: there is no folder 'gone'; make that folder",
         ),
-        (["sketch", "-o", "h\udcffll.dungeon.yaml"], "a name that is no text cannot be written into a file"),
+        (["sketch", "-o", "h\udcffll.dungeon.yaml"], "a name that is not text cannot be written into a file"),
         (["dungeon"], "'dungeon' is not one of 'sketch', 'ruleset', 'season', 'tile'"),
     ],
 )

@@ -259,7 +259,7 @@ def test_a_list_that_is_no_plain_file_is_refused(call: Call, folder: Path) -> No
     (folder / "out").mkdir()
     (folder / "elsewhere.json").write_bytes(format_file_list({}))
     (folder / "out" / LIST_NAME).symlink_to(folder / "elsewhere.json")
-    assert "this is no plain file" in call(*FILLERS["deal"][0]).complaint
+    assert "this is not a plain file" in call(*FILLERS["deal"][0]).complaint
     (folder / "out" / LIST_NAME).unlink()
     (folder / "out" / LIST_NAME).mkdir()
     assert call(*FILLERS["deal"][0]).status == 2

@@ -66,10 +66,10 @@ def test_a_season_is_written_room_by_room(call: Call, table: Path) -> None:
         (["render", "legal.dungeon.yaml", "-o", "a.svg", "--bed", "200x200mm"], "write a file that ends in .stl.zip"),
         (
             ["convert", "legal.dungeon.yaml", "a.stl.zip", "--bed", "220"],
-            "'220' is no size of a printer's bed; write it as",
+            "'220' is not a size of a printer's bed; write it as",
         ),
         (["convert", "legal.dungeon.yaml", "a.stl.zip", "--bed", "20x20mm"], "name a larger bed or a smaller square"),
-        (["convert", "legal.dungeon.yaml", "a.stl.zip", "--bed", "9x9km"], "is no length"),
+        (["convert", "legal.dungeon.yaml", "a.stl.zip", "--bed", "9x9km"], "is not a length"),
     ],
 )
 def test_a_bed_that_makes_no_sense_is_one_line(call: Call, table: Path, arguments: list[str], words: str) -> None:

@@ -74,7 +74,7 @@ def test_a_terminal_gets_no_binary(
     called = call("render", "legal.dungeon.yaml", "-o", "-", "--to", form)
     if form in BINARY:
         assert (called.status, called.out) == (2, "")
-        refusal = f"standard output is a terminal, which cannot show {form}; lead it into a file or a program"
+        refusal = f"standard output is a terminal, which cannot show {form}; redirect it to a file or a program"
         assert called.complaint == f"dungeon-designer: {refusal}"
     else:
         assert called.status == 0

@@ -179,7 +179,7 @@ def test_a_folder_that_cannot_be_made_is_said_in_a_line(call: Call, hall: str) -
     """Below a file there is no folder: one line says so, exit 2, and nothing of a fault."""
     called = call("vary", hall, "-o", f"{hall}/others", "--count", "1")
     assert (called.status, called.out) == (2, "")
-    assert called.complaint.endswith(f"{hall} is no folder")
+    assert called.complaint.endswith(f"{hall} is not a folder")
     assert Path(hall).read_bytes() == EXAMPLE.read_bytes()
 
 

@@ -120,7 +120,7 @@ def _list_edges() -> dict[str, Layout]:
             "~.. ~.. ~..",
             leap_edges=(LeapEdge(at=(1, 0), side=Side.WEST, width=2), LeapEdge(at=(2, 1), side=Side.SOUTH)),
         ),
-        "turning room": _make_room(machines=(RotatingRoom(sections=("A",)),)),
+        "rotating room": _make_room(machines=(RotatingRoom(sections=("A",)),)),
         "rolling ball": _make_room(machines=(RollingBall(at=(0, 0), size=(2, 2), travel=Side.SOUTH, length=3),)),
         "nothing": Layout(),
     }

@@ -239,4 +239,4 @@ def test_doors_that_are_left_out_name_the_rule(laid_out):
     rooms = tuple(Section(id=f"r{at}", at=(4 * at, 0), rows=("....",) * 4) for at in range(3))
     hand = laid_out(Layout(ruleset="gw-1989-basic", sections=rooms))
     hand.window.actions_["doors-everywhere"].trigger()
-    assert hand.said == ["No door hung; 2 left out, for they would break door-placement."]
+    assert hand.said == ["No door placed; 2 left out, because they would break door-placement."]

@@ -289,7 +289,7 @@ def test_a_change_one_did_not_take_is_not_written_over_unasked(hall, answers):
     hall.window.filing.disk.check_file()
     assert len(answers.told) == 1
     assert not hall.window.filing.save()
-    assert "Write over it?" in answers.told[1]
+    assert "Replace it?" in answers.told[1]
     assert read_dungeon_file(hall.path) == theirs
     answers.question = Button.Yes
     assert hall.window.filing.save()

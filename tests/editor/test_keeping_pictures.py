@@ -226,7 +226,7 @@ def test_save_as_without_the_picture(table, tmp_path, monkeypatch):
     target.parent.mkdir()
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
     assert table.window.filing.save_as()
-    assert any("not taken along" in said and "photo.png" in said for said in table.said)
+    assert any("was not copied" in said and "photo.png" in said for said in table.said)
     assert Dungeon.load(str(target)).layout.picture == KEPT
 
 

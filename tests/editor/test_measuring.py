@@ -62,7 +62,7 @@ def test_the_lines_of_a_drag_end_with_the_layouts_changes(measure):
     """Figures are measured anew when the layout or its ruleset changes: an undone wall, another book's passes."""
     measure.workspace.edit_without_symmetry("x", replace(HALL, walls=(Wall(at=(5, 2), side=Side.EAST, width=4),)))
     measure.drag((2, 2), (12, 2))
-    assert "no way on foot" in read_text(measure).label
+    assert "no route on foot" in read_text(measure).label
     measure.undo()
     assert "10 steps on foot" in read_text(measure).label
     measure.workspace.edit_without_symmetry("x", replace(HALL, ruleset="db7s-2019"))
@@ -215,7 +215,7 @@ def test_measuring_from_rock_is_harmless(measure):
     """Off the floor, and off the grid, there are figures but no way, no reach and no pass; nothing changes."""
     for square in ((0, 0), (-1, -1)):
         measure.drag(square, (5, 3))
-        assert "no way on foot" in read_text(measure).label
+        assert "no route on foot" in read_text(measure).label
         measure.click(square, keys=SHIFT)
         assert find_area(measure, AreaStyle.NEAR) == set()
         measure.click(square, keys=CONTROL)
@@ -229,7 +229,7 @@ def test_an_empty_table_can_be_measured(hand):
     """With nothing drawn yet squares apart are counted all the same, and nothing fails."""
     hand.window.select_tool("measure")
     hand.drag((2, 2), (5, 3))
-    assert read_text(hand).label.startswith("3 squares apart\nno way on foot")
+    assert read_text(hand).label.startswith("3 squares apart\nno route on foot")
     hand.click((2, 2), keys=SHIFT)
     hand.click((2, 2), keys=CONTROL)
     hand.canvas.grab()

@@ -90,7 +90,7 @@ def test_a_fix_that_does_harm_across_the_axis_is_made_here_only(table):
     table.window.editing.set_symmetry_mode(SymmetryMode.LEFT_RIGHT)
     assert table.window.quick_fixes.apply_fix(Fix("move the chest", (MoveChest((3, 3), (9, 8)),)))
     assert set(table.layout.chests) == {(2, 2), (9, 8), (16, 3)}
-    assert table.said[-1] == "Move the chest. Only here: across the axis it would do harm."
+    assert table.said[-1] == "Move the chest. Only here: across the axis it would add problems."
 
 
 def test_a_fix_that_breaks_another_rule_is_not_made(table):
@@ -122,9 +122,9 @@ def test_doors_between_all_tiles(table, ruleset):
     table.in_front()
     table.key(Qt.Key.Key_E, CONTROL | SHIFT)
     assert [(each.at[0], each.side) for each in table.layout.doors] == [(x, Side.EAST) for x in (5, 9, 13)]
-    assert (table.steps, table.said[-1]) == (1, "2 doors hung.")
+    assert (table.steps, table.said[-1]) == (1, "2 doors placed.")
     table.key(Qt.Key.Key_E, CONTROL | SHIFT)
-    assert (table.steps, table.said[-1]) == (1, "No door hung.")
+    assert (table.steps, table.said[-1]) == (1, "No door placed.")
 
 
 def test_what_is_safe_is_mended_and_said(table):
@@ -162,7 +162,7 @@ def test_doors_that_cause_a_warning_are_placed_and_that_is_said(table):
     table.in_front()
     table.key(Qt.Key.Key_E, CONTROL | SHIFT)
     assert (len(table.layout.doors), table.steps) == (10, 1)
-    assert table.said[-1] == "10 doors hung; end-zones-apart now warns."
+    assert table.said[-1] == "10 doors placed; end-zones-apart now warns."
     table.undo()
     entries = fix_first(table, problems, "door-missing", last=True)
     assert entries[-1] == "Fix all 10 of door-missing"

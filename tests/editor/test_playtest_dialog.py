@@ -91,7 +91,7 @@ def test_while_games_are_compiled_the_dialog_says_so(dialog):
     """The progress of compiling stands on the bar and in words."""
     dialog.worker.answer_received.emit((3, 50))
     assert (dialog.progress.value(), dialog.progress.maximum()) == (3, 50)
-    assert dialog.status_label.text() == "Compiling the games, once…"
+    assert dialog.status_label.text() == "Compiling the code for matches, once…"
 
 
 def test_a_game_that_stands_out_is_watched(hand, dialog, monkeypatch):

@@ -111,7 +111,7 @@ def test_the_page_is_as_sharp_as_the_screen(table, ratio, monkeypatch):
 
 @pytest.mark.parametrize(
     ("square", "sentence"),
-    [("300 mm", "does not fit on A4"), ("wide", "'wide' is no length"), ("0", "cannot be drawn")],
+    [("300 mm", "does not fit on A4"), ("wide", "'wide' is not a length"), ("0", "cannot be drawn")],
 )
 def test_a_wrong_square_is_one_sentence(table, square, sentence):
     """A square that fits on no paper, or is no length, is one sentence in the dialog; a right one takes it back."""

@@ -208,9 +208,9 @@ def test_the_news_of_matches_say_how_often_they_are_decided():
     symmetric = replace(proposal, figures={DECIDED_FIGURE: 0.784})
     fair = replace(proposal, figures={DECIDED_FIGURE: 0.784, HOME_WINS_FIGURE: 0.503})
     for outcome, words in (
-        (symmetric, "78% of the games are decided"),
-        (fair, "78% of the games are decided, home wins 50.3%"),
-        (Refusal((SELDOM_DECIDED,)), "refused: too few games on it are decided"),
+        (symmetric, "78% of the matches are decided"),
+        (fair, "78% of the matches are decided, home wins 50.3%"),
+        (Refusal((SELDOM_DECIDED,)), "refused: too few matches on it are decided"),
     ):
         news = []
         search = _NewDungeonSearch(make_question(ProposalKind.NEW, WINDS), request, news.append, Archive(request, 12))
@@ -226,7 +226,7 @@ def test_a_new_dungeon_says_that_nobody_looked_how_often_games_are_decided():
     answers = []
     search = _NewDungeonSearch(make_question(ProposalKind.NEW, WINDS), request, answers.append, Archive(request, 12))
     search._send_dungeon(proposal, is_final=True)
-    assert answers[0].caption.endswith("\nnobody looked how often games are decided")
+    assert answers[0].caption.endswith("\nhow often matches are decided was not checked")
 
 
 def test_mends_come_with_their_shares(monkeypatch):

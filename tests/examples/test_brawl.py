@@ -45,7 +45,7 @@ TOLD = {
 EAST_WAY, WEST_WAY = ((14, 10), (14, 11)), ((7, 10), (7, 11))
 NORTH_WAY, SOUTH_WAY = ((10, 7), (11, 7)), ((10, 14), (11, 14))
 WAYS = {Side.NORTH: NORTH_WAY, Side.EAST: EAST_WAY, Side.SOUTH: SOUTH_WAY, Side.WEST: WEST_WAY}
-"""The squares before each side of the turning room of Hogwurts."""
+"""The squares before each side of the rotating room of Hogwurts."""
 
 SHUT_SIDE = {0: Side.NORTH, 3: Side.WEST, 2: Side.SOUTH, 1: Side.EAST}
 """Which of its sides is shut after some clockwise quarters."""
@@ -103,7 +103,7 @@ def rotate_room(layout: Layout, quarters: int) -> Layout:
 
 
 def shut_sides(board: Board) -> list[Side]:
-    """Return the sides of the turning room that no step leads through."""
+    """Return the sides of the rotating room that no step leads through."""
     state = {
         side: {board.get_edge_state(square, side.opposite) for square in squares} for side, squares in WAYS.items()
     }

@@ -115,7 +115,7 @@ def _assert_agreement(board: Board, ruleset: Ruleset, folder: Path) -> None:
 
 
 def test_the_examples_read_hold_what_must_be_tried() -> None:
-    """Among them are both corner rules, an entry, a shut door, an opaque obstacle, a turning room and terrain."""
+    """Among them are both corner rules, an entry, a shut door, an opaque obstacle, a rotating room and terrain."""
     boards = [
         (Dungeon.load(str(EXAMPLES / f"{name}.dungeon.yaml")).board, load_unchecked_ruleset(edition))
         for name, edition in READ

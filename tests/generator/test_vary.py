@@ -221,7 +221,7 @@ def test_a_wing_keeps_its_passage_and_meets_no_other_floor() -> None:
     ground = make_board("AAAABBB ", "AAAA  BC", "AAAA    ", chest=(7, 1))
     found = list(move_wings(ground, make_dice()))
     said = Counter(change.message.rpartition(" ")[2] for change in found)
-    assert said == {"mirrored": 2, "turned": 14, "along": 3}
+    assert said == {"mirrored": 2, "rotated": 14, "along": 3}
     for change in found:
         board = build_board(change.layout)
         assert len(board) == len(ground.board)

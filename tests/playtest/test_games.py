@@ -220,7 +220,7 @@ def test_of_two_balls_the_first_found_is_played_with() -> None:
 
 
 def test_two_rooms_turn_each_by_a_die_of_its_own() -> None:
-    """A dungeon with two turning rooms lies in sixteen ways, and every turn leaves everybody somewhere."""
+    """A dungeon with two rotating rooms lies in sixteen ways, and every turn leaves everybody somewhere."""
     dungeon = Dungeon.parse(TWO_ROOMS)
     of = build_arena(dungeon.board, dungeon.ruleset())
     assert len(of.squares) == len(of.pass_ranges) == len(of.steps) == 16

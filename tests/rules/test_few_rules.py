@@ -41,7 +41,7 @@ def test_empty_house_rules_are_refused(folder: Path, capfd: pytest.CaptureFixtur
     for named in ([], ["--ruleset", "my.toml"]):
         assert run_program(["check", "hall.dungeon.yaml", *named]) == 2
         line = capfd.readouterr().err
-        assert "my.toml: it checks nothing: name an edition (extends = " in line or "this is no ruleset" in line
+        assert "my.toml: it checks nothing: name an edition (extends = " in line or "this is not a ruleset" in line
         assert line.count("\n") == 1
 
 

@@ -188,7 +188,7 @@ def test_totals_may_lie_beyond_the_dice(outcomes: dict[str, str], target: int) -
         (SPREAD + 'dice = "D6"\noutcomes = { "4 or less" = "x", "1-6" = "x" }\n', ONCE.format("D6", "1 to 6")),
         (
             SPREAD + 'dice = "D6"\noutcomes = { "4 up" = "x" }\n',
-            "line 5: play: table.chest.rolls.spread: '4 up' is no result of a roll: "
+            "line 5: play: table.chest.rolls.spread: '4 up' is not a result of a roll: "
             "write 4, 4+, 1-3, 6 or more, 1 or less, or words",
         ),
     ],

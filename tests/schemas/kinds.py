@@ -147,7 +147,7 @@ SEASON = Kind(
     lambda text, folder: _find_problem(lambda: parse_season(text.encode(), "season.toml")),
     (
         WHOLE,
-        "no layout for a roll of",
+        "no dungeon for a roll of",
         "cannot show",
         "names no dungeon",
         "the calendar has no",

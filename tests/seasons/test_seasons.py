@@ -72,7 +72,7 @@ def test_a_season_of_rounds_cannot_be_rolled():
         (b"", "s:1:1: the season is empty; write a name and rounds, or let `dungeon-designer new season -o FILE`"),
         (b"# to come\n", "s:1:1: the season is empty"),
         (b"also = ['a']", "s:1:1: the key 'name' is missing"),
-        (b"name = 'x'", "s:1:1: the season names no layout"),
+        (b"name = 'x'", "s:1:1: the season names no dungeon"),
         (b"name = 'x'\nround = []", "s:2:1: unknown key 'round' .did you mean rounds"),
         (b"name = 'x'\nrounds = [{name = 'a'}]", "s:2:11: round 1: the round names no dungeon; add layout = "),
         (
@@ -91,7 +91,7 @@ def test_a_season_of_rounds_cannot_be_rolled():
         ("name = 'x'".encode("utf-16-le"), "s:1:1: the text is UTF-16; save it as UTF-8"),
         (b"name = 'x'\nplace = 'Caf\xe9'", "s:2:13: the byte 0xe9 is not UTF-8; save the file as UTF-8 text"),
         (b"extends = 'naf-2019'\n", "s:1:1: this is a ruleset, not a season; a check is told of it with --ruleset"),
-        (DICE.replace(b"4 = ", b"7 = "), "s:6:9: dice.table: no layout for a roll of 4"),
+        (DICE.replace(b"4 = ", b"7 = "), "s:6:9: dice.table: no dungeon for a roll of 4"),
         (DICE.replace(b"2D3", b"2D2"), "s:6:51: dice.table.5: 2D2 cannot show 5"),
         (DICE.replace(b"2D3", b"two"), "s:5:8: dice.roll: dice are written as"),
     ],

@@ -72,7 +72,7 @@ def test_odd_files():
 def test_a_fault_without_a_key_has_no_line():
     """A fault of the file as a whole has no line."""
     assert find_fault_line("extends: no ruleset 'x'", {"extends": 3}) == 3
-    assert find_fault_line("this is no ruleset: it has neither rules nor extends", {"id": 1}) == 0
+    assert find_fault_line("this is not a ruleset: it has neither rules nor extends", {"id": 1}) == 0
 
 
 HOSTILE = {

@@ -390,7 +390,7 @@ def test_what_is_as_it_was_is_written(tmp_path: Path) -> None:
 def test_what_is_no_file_is_not_changed_in_its_place(tmp_path: Path) -> None:
     """A pipe that was read is not written to."""
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(WriteError, match="no ordinary file"):
+    with pytest.raises(WriteError, match="not an ordinary file"):
         write_file(tmp_path / "pipe", b"x", expected=FileContent(b"one"))
 
 

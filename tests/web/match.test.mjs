@@ -302,7 +302,7 @@ test("a rolling ball turns round at either end of its track", () => {
   assert.deepEqual(rolled({ length: 4, depth: 4 }, { offset: 0, way: 1 }, 7), { offset: 0, way: 1 });
 });
 
-test("a turning room goes to the left, half round, or stays", () => {
+test("a rotating room goes to the left, half round, or stays", () => {
   assert.deepEqual([1, 2, 3, 4, 5, 6].map(quartersFor), [0, 3, 3, 3, 3, 2]);
 });
 

@@ -484,7 +484,7 @@ def test_doors_counters_and_machines(tmp_path: Path, driver: Browser) -> None:
         ("gw-1989/set-up-1", (30, 7), "Open the door", "door"),
         ("gw-1989/the-sunken-halls", (9, 3), "Turned over: spiked pit", "counter"),
         ("brawl-2013/castle-of-aaauuggghhh", (5, 10), "It opens", "trapdoor"),
-        ("brawl-2013/hogwurts", (9, 9), "Roll for the turning room", "room"),
+        ("brawl-2013/hogwurts", (9, 9), "Roll for the rotating room", "room"),
         ("brawl-2013/the-temple-of-doom", (14, 10), "Roll the stone ball", "stone"),
         ("brawl-2013/challenge-stadium", (10, 5), "Roll D6: climb", "roll"),
     ):

@@ -99,7 +99,7 @@ def test_a_file_in_the_way_is_one_line(tmp_path: Path, capsys: pytest.CaptureFix
     assert run_program(["pack", str(ROOT / "examples/naf-2019"), "-o", f"{tmp_path}/pages/x/"]) == 2
     complaint = capsys.readouterr().err
     assert complaint.count("\n") == 1
-    assert complaint.endswith(f"{tmp_path}/pages is no folder\n")
+    assert complaint.endswith(f"{tmp_path}/pages is not a folder\n")
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium")

@@ -76,7 +76,7 @@ class SetUpMode(QFrame):
         )
         self.end_button = create_widget(QPushButton, self.tr("End…"), clicked=self.confirm_end)
         self.emblem_label = QLabel()
-        self.tile_choice = create_widget(QComboBox, accessibleName=self.tr("Tile to lay"))
+        self.tile_choice = create_widget(QComboBox, accessibleName=self.tr("Tile to place"))
         self.tile_choice.activated.connect(lambda: self.tool and self.tool.select_tile(self.tile_choice.currentData()))
         parts = (
             self.emblem_label,

@@ -144,7 +144,7 @@ class HouseRulesDialog(FittingDialog):
                 textChanged=self._restart_timer,
             )
         field = create_number_field(question.min_number - 1, question.max_number, question.min_number - 1, name)
-        field.setSpecialValueText(self.tr("as the book"))
+        field.setSpecialValueText(self.tr("as the edition"))
         field.valueChanged.connect(self._restart_timer)
         return field
 

@@ -139,7 +139,7 @@ class Dialogs(QObject):
         """
         from dungeon_designer.generator.dealing import EDITION, deal_boards, load_set_ups
 
-        title, random_entry, pattern = self.tr("Deal boards"), self.tr("By lot"), self.tr("Set-Up %1")
+        title, random_entry, pattern = self.tr("Deal boards"), self.tr("At random"), self.tr("Set-Up %1")
         number_by_entry = {random_entry: None} | {
             fill_placeholders(pattern, number): number for number in load_set_ups()
         }
@@ -267,8 +267,8 @@ class Dialogs(QObject):
         """Show a notice with three sentences about the editor above the map, at the first start of the program."""
         text = self.tr(
             "1  Drag a chest, and watch the problems and, in the corner, the verdicts of %1 editions.\n2  Draw with"
-            " the tools and the pieces; a right click says what can be done with a thing, Ctrl+Z takes anything"
-            " back.\n3  File ▸ New begins your own, and Ctrl+Shift+P finds whatever you look for."
+            " the tools and the pieces; a right click shows what you can do with an object, Ctrl+Z undoes it."
+            "\n3  File ▸ New begins your own, and Ctrl+Shift+P finds whatever you look for."
         )
         self._workspace.notice_sent.emit(fill_placeholders(text, len(EDITIONS)))
 

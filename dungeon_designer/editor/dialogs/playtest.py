@@ -266,9 +266,9 @@ class PlaytestDialog(FittingDialog):
         self.map_box = create_combo_box(self.tr("Map over the dungeon"), entries)
         self.map_box.currentIndexChanged.connect(self._show_map)
         form.addRow(self.tr("Over the map"), self.map_box)
-        self.odd_match_box = create_combo_box(self.tr("Games that stand out"), [])
+        self.odd_match_box = create_combo_box(self.tr("Matches that stand out"), [])
         self.watch_button = create_widget(QPushButton, self.tr("Watch…"), clicked=self._request_replay, enabled=False)
-        form.addRow(self.tr("Games that stand out"), build_row((self.odd_match_box, 1), self.watch_button))
+        form.addRow(self.tr("Matches that stand out"), build_row((self.odd_match_box, 1), self.watch_button))
         return form
 
     def _toggle_matches(self) -> None:
@@ -330,7 +330,7 @@ class PlaytestDialog(FittingDialog):
         if QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
             template = self.tr("The match opens in your browser. If it does not, its page is %1")
         else:
-            template = self.tr("no browser opens here; the page of the game is %1")
+            template = self.tr("no browser opens here; the page of the match is %1")
         self.status_label.setText(fill_placeholders(template, str(path)))
 
     def _receive_answer(self, answer: Playtest | bytes | tuple[int, int]) -> None:
@@ -342,7 +342,7 @@ class PlaytestDialog(FittingDialog):
         if isinstance(answer, tuple):
             self.progress.setRange(0, answer[1])
             self.progress.setValue(answer[0])
-            self.status_label.setText(self.tr("Compiling the games, once…"))
+            self.status_label.setText(self.tr("Compiling the code for matches, once…"))
             return
         if isinstance(answer, bytes):
             self._open_replay(answer)
@@ -398,7 +398,7 @@ class PlaytestDialog(FittingDialog):
         self.progress.setValue(1)
         self.watch_button.setEnabled(self.odd_match_box.count() > 0)
         if problem or fault:
-            self.status_label.setText(problem or "the games broke off")
+            self.status_label.setText(problem or "the matches were interrupted")
 
     def _show_map(self) -> None:
         """Show the chosen map of the results over the dungeon on which the matches were played.

@@ -87,7 +87,7 @@ class PrintDialog(OutputDialog):
         self.print_button = buttons.addButton(self.tr("Print…"), QDialogButtonBox.ButtonRole.ActionRole)
         if not is_printer_available():
             self.print_button.setText(self.tr("Open to print"))
-            self.print_button.setToolTip(self.tr("No printer is within reach: the pages open in your PDF viewer."))
+            self.print_button.setToolTip(self.tr("No printer was found: the pages open in your PDF viewer."))
         self.save_button.clicked.connect(lambda: self.run_when_planned(self.save_as))
         self.print_button.clicked.connect(lambda: self.run_when_planned(self._print_pages))
         buttons.rejected.connect(self.reject)
@@ -305,7 +305,7 @@ class PrintDialog(OutputDialog):
         """
         if complaint:
             message = complaint.decode(errors="replace").strip()
-            self.show_problem(fill_placeholders(self.tr("the printer %1 took nothing: %2"), printer, message))
+            self.show_problem(fill_placeholders(self.tr("the printer %1 refused the pages: %2"), printer, message))
         else:
             self.report_success(fill_placeholders(self.tr("Sent to %1"), printer))
 

@@ -454,7 +454,7 @@ class SetUpDialog(FittingDialog):
         explanation = f"{order_text} ({self.order.source})." if self.order.source else f"{order_text}."
         if not self.order.by_coaches:
             explanation = self.tr(
-                "In this edition the organiser draws the map and the coaches place nothing. You may all the same."
+                "In this edition the organiser draws the map and the coaches place nothing. You can still do it here."
             )
         advice = create_wrapped_label(
             self.tr("The ticked objects are removed first; undo brings them back. The rest stays.")

@@ -190,7 +190,7 @@ class DungeonCard(BackgroundDock):
 
             is_fair = {VerdictWord.FAIR: True, VerdictWord.FAIR_BY_SYMMETRY: True}.get(results.verdict_word)
             is_fair = False if results.favours else is_fair
-            template = self.tr("<b>%1 %2.</b> %3 games were played.")
+            template = self.tr("<b>%1 %2.</b> %3 matches were played.")
             verdict_text = escape(capitalise_first(format_verdict(results)))
             return fill_placeholders(template, _SIGNS[is_fair], verdict_text, f"{results.games:,}")
         if balance.is_alike:

@@ -85,8 +85,8 @@ class ProposalsDock(QWidget):
         self.kind_box.currentIndexChanged.connect(self._show_fields)
         self.kind_box.activated.connect(lambda _: self._keep_kind())
         styles = {
-            FurnitureStyle.NAMED: self.tr("Things as in the named dungeons"),
-            FurnitureStyle.SPREAD: self.tr("Things as far apart as can be"),
+            FurnitureStyle.NAMED: self.tr("Objects as in the named dungeons"),
+            FurnitureStyle.SPREAD: self.tr("Objects as far apart as possible"),
         }
         self.style_box = create_combo_box(
             self.tr("Where objects lie"), [(title, style) for style, title in styles.items()]

@@ -128,7 +128,7 @@ class ProblemsDock(QWidget):
             itemActivated=self._choose_problem,
             currentItemChanged=self._update_buttons,
         )
-        self.list.setHeaderLabels([self.tr("Rule"), self.tr("What is the matter")])
+        self.list.setHeaderLabels([self.tr("Rule"), self.tr("Problem")])
         self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         self.list.header().setStretchLastSection(True)
         self.list.viewport().installEventFilter(self)

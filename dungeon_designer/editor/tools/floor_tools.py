@@ -342,7 +342,7 @@ class TileTool(Tool):
             self.handle_hover(pointer)
         layout, section = self.begin_gesture(pointer), self.build_section(self._corner or self.find_corner(pointer))
         if find_covered_squares(section, self.library) & find_floor(layout, self.library):
-            self.show_message(self.tr("The tile would overlap another. R turns it; Erase lifts a tile."))
+            self.show_message(self.tr("The tile would overlap another. R rotates it; Erase removes a tile."))
         else:
             self.apply_layout(normalise_layout(replace(layout, sections=(*layout.sections, section))))
 
@@ -463,7 +463,7 @@ class EdgeTool(Tool):
         border = self.find_target_edge(pointer)
         is_removal = border in self.occupied_edges
         edges = [border] if is_removal else self.choose_edges([border])
-        label = self.tr("take away") if is_removal else ""
+        label = self.tr("remove") if is_removal else ""
         self.show_preview(
             Preview(edges=tuple(edges), candidate_edges=self.legal_edges, label=label, is_removal=is_removal)
         )

@@ -156,7 +156,10 @@ class MeasureTool(Tool):
         pass.
         """
         square_count, steps, stop = measurement.squares_apart, measurement.steps, measurement.obstruction
-        lines = [translate("MeasureTool", "%n square(s) apart", None, PLURAL, square_count), self.tr("no way on foot")]
+        lines = [
+            translate("MeasureTool", "%n square(s) apart", None, PLURAL, square_count),
+            self.tr("no route on foot"),
+        ]
         if steps is not None:
             lines[1] = translate("MeasureTool", "%n step(s) on foot", None, PLURAL, steps)
         if measurement.jump is not None:
@@ -194,7 +197,7 @@ class MeasureTool(Tool):
             )
         if reach.by_portal:
             areas.append(
-                _build_area(AreaStyle.MAGIC, self.tr("through a portal, if the die is kind: %1"), reach.by_portal)
+                _build_area(AreaStyle.MAGIC, self.tr("through a portal, if the roll succeeds: %1"), reach.by_portal)
             )
         return Preview(
             squares=(start,),

@@ -383,7 +383,9 @@ class SetUpTool(Tool):
         """Show which team places which object next, with a hint how, and light the squares where it may be placed."""
         setup = self.setup
         self.title = self.tr("Set up together")
-        self.hint = self.tr("Click a lit square; no other accepts. Ctrl+Z takes the last one back, by agreement.")
+        self.hint = self.tr(
+            "Click a lit square; the others are not allowed. Ctrl+Z takes the last one back, if the coaches agree."
+        )
         if setup.is_finished:
             self.show_preview()
             return
@@ -395,7 +397,7 @@ class SetUpTool(Tool):
         if not self.find_allowed_squares().free_squares:
             self.hint = self.tr("No square is left for it. Ctrl+Z takes the last one back, or skip it.")
         if self.piece is not None:
-            self.hint = self.tr("R turns it.") + f" {self.hint}"
+            self.hint = self.tr("R rotates it.") + f" {self.hint}"
         if object_kind is SetUpKind.COUNTER:
             faces_left = self.tr("Choose in secret: key 1 nothing (%1 left), 2 pit (%2), 3 spiked pit (%3).")
             self.hint = (
@@ -454,7 +456,7 @@ class SetUpTool(Tool):
                 self._accept_placement(next_setup)
                 return
             self._warned_square = pointer.square
-            warning = self.tr("This leaves no square for what is next. Click again to place it here all the same.")
+            warning = self.tr("This leaves no square for what is next. Click again to place it here anyway.")
             self.show_message(warning)
             self.show_preview(replace(self.preview, label=warning))
 

@@ -272,7 +272,7 @@ class SelectTool(Tool):
     def _report_resizing(self) -> None:
         """Show how many objects were lost with the floor they stood on, and what stopped the resizing."""
         lost = count_lost_objects(self.layout_before, self.workspace.layout)
-        loss_text = translate("Resize", "%n object(s) went with the floor (ground, doors, walls)", None, PLURAL, lost)
+        loss_text = translate("Resize", "%n object(s) went with the floor (terrain, doors, walls)", None, PLURAL, lost)
         sentences = [
             loss_text if lost else "",
             self._format_obstacle(translate("Resize", "No farther: %1 is in the way")),

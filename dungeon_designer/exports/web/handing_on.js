@@ -5,7 +5,7 @@ import { isPossible } from "./match.js";
 
 export const MARK = "#match=";
 const FORM = 2;
-const NO_MATCH = "This is no match that was handed on.";
+const NO_MATCH = "This is not a match that was handed on.";
 
 /** A match as letters that any link may hold. */
 export function written(data, { events, clock }) {

@@ -54,7 +54,7 @@ function* trapActions(session, at, trap) {
 export function* machineActions(session, room, stone) {
   const name = (key) => (session.state.due.has(key) ? "main" : "");
   if (room >= 0) {
-    yield button("Roll for the turning room", () => session.act("room", room, roll(6)), { className: name(`room ${room}`) });
+    yield button("Roll for the rotating room", () => session.act("room", room, roll(6)), { className: name(`room ${room}`) });
   }
   if (stone >= 0) {
     yield button("Roll the stone ball", () => session.act("stone", stone, roll(6), roll(6)), { className: name(`stone ${stone}`) });

@@ -75,7 +75,7 @@ function reachPanel(session, asked, ask) {
     el("h2", {}, `From ${place(from)}`),
     key("near", `on foot: ${counted(walked.size, "square")}`),
     edition.rush ? key("risky", `${rush}, up to ${edition.rush} more: ${counted(rushed.size, "square")}`) : null,
-    jumped.size ? key("magic", `through a portal, if the die is kind: ${counted(jumped.size, "square")}`) : null,
+    jumped.size ? key("magic", `through a portal, if the roll succeeds: ${counted(jumped.size, "square")}`) : null,
   ].filter(Boolean);
 }
 

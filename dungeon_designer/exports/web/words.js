@@ -67,7 +67,7 @@ export function trapsAt(data, number) {
   return [...data.traps.entries()].filter(([, trap]) => trap.squares.some(([u, v]) => u === x && v === y));
 }
 
-/** The number of the turning room that a square belongs to, -1 without. */
+/** The number of the rotating room that a square belongs to, -1 without. */
 export function roomAt(data, number) {
   const [x, y] = data.squares[number];
   return data.rooms.findIndex(({ corner: [u, v], size }) => x >= u && x < u + size && y >= v && y < v + size);
@@ -124,7 +124,7 @@ const SAYS = {
   counter: ({ data }, at, face) => `Counter at ${place(data.traps[at].squares[0])}: ${plain(face)}.`,
   trapdoor: ({ data }, at) => `Trapdoor at ${place(data.traps[at].squares[0])} opens.`,
   portal: (session, ...roll) => arrival(session, ["portal", ...roll]).lines.join(" "),
-  room: (session, at, die) => `Turning room, D6: ${die}, ${TURNS[quartersFor(die)]}.`,
+  room: (session, at, die) => `Rotating room, D6: ${die}, ${TURNS[quartersFor(die)]}.`,
   stone: (session, at, one, other) => `Rolling ball, 2D6: ${one} + ${other} = ${one + other} squares.`,
   dice: (session, name, values) => (name === "block" ? blockInWords(values) : sumInWords(name, values)),
   die: (session, sides, value) => `D${sides}: ${value}.`,

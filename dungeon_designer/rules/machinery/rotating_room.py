@@ -60,7 +60,7 @@ _TURN_TEXTS = {
 MAX_ROOMS = 12
 """With more rotating rooms than this, what each turn cuts off is not reported."""
 
-RuleSettings = create_empty_settings("Turning rooms", "are square")
+RuleSettings = create_empty_settings("Rotating rooms", "are square")
 
 
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
