@@ -14,6 +14,7 @@ from __future__ import annotations
 import inspect
 import re
 import tomllib
+from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 
@@ -28,7 +29,7 @@ from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.figures.figure_text import HEADINGS, describe_direction
 from dungeon_designer.figures.measures import GROUPS
 from dungeon_designer.generator.wishes import TRIES_BY_EDITION, WISHES
-from dungeon_designer.reports.manual import GENERATED_NOTE, build_rule_page, format_rule_as_markdown, write_rules_index
+from dungeon_designer.reports.manual import GENERATED_NOTE, RulePage, build_rule_page, format_rule_as_markdown
 from dungeon_designer.rules.rule_registry import RULE_NAMES
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from scripts.key_tables import replace_key_tables
@@ -39,6 +40,14 @@ from scripts.table_pages import build_table_pages
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 GENERATED_FOLDERS = ("rules", "schemas", "table")
 """Folders of docs/ in which every file is generated; `scripts.rule_pictures` draws the pictures of docs/rules."""
+RULES_INDEX_HEAD = f"""{GENERATED_NOTE}
+
+# The rules
+
+The page of a rule lists the editions that require it, and its settings. [Ruleset
+files](../reference/ruleset.md#the-keys-of-every-rule) explains the keys that every rule has. A long value is shortened
+to `[…]`; `dungeon-designer explain RULE` prints it.
+"""
 UNIT_DESCRIPTIONS = {"share": "a share, from 0 to 1", "balance": "from 0 to 1"}
 """What the units of some figures mean; other units are shown as they are."""
 MOVEMENTS = ("4", "6", "8")
@@ -85,6 +94,22 @@ def build_pages() -> dict[Path, str]:
     text_by_path[DOCS.parent / "dungeon_designer" / "keyword_types.py"] = format_keyword_types()
     text_by_path[guide] = LAYERS_PATTERN.sub(lambda _: format_layers(), guide.read_text(encoding="utf-8"))
     return {**text_by_path, **{DOCS / "schemas" / f"{kind}.schema.json": format_schema(kind) for kind in SCHEMAS}}
+
+
+def write_rules_index(pages: Iterable[RulePage]) -> str:
+    """Return a Markdown page that lists all rules, family by family, with the editions that require each rule."""
+    lines = [RULES_INDEX_HEAD.rstrip()]
+    family = ""
+    for page in pages:
+        if page.family != family:
+            family = page.family
+            lines += ["", f"## {family.capitalize()}", "", "| rule | what it checks | required by |", "|---|---|---|"]
+        names = [setting.ruleset for setting in page.rulesets if setting.level != "off"]
+        ruleset_list = "all editions" if len(names) == len(page.rulesets) else ", ".join(f"`{name}`" for name in names)
+        lines.append(
+            f"| [`{page.rule}`]({page.rule}.md) | {page.summary.replace('|', chr(92) + '|')} | {ruleset_list} |"
+        )
+    return "\n".join((*lines, ""))
 
 
 def format_layers() -> str:

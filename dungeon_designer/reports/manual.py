@@ -10,19 +10,19 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from dungeon_designer.errors import escape_line
-from dungeon_designer.reports.rule_parameters import Parameter, list_parameters
+from dungeon_designer.reports.rule_parameters import Parameter, has_bounds, list_parameters
 from dungeon_designer.reports.text_style import TextStyle
 from dungeon_designer.rules.rule_description import EditionNote, IllegalMap
 from dungeon_designer.rules.rule_registry import load_rule
-from dungeon_designer.rules.rule_settings import Bounds
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.ruleset_model import RuleLevel, Ruleset
 from dungeon_designer.rulesets.topic_table import TableEntry, TableTopic, format_topic
 from dungeon_designer.text.escaping import escape_markdown, format_code_span
+from dungeon_designer.text.schema_words import BOUNDS_KEYS
 
 _BARE_KEY_PATTERN = re.compile(r"[A-Za-z0-9_-]+$")
 """A key that TOML allows without quotes."""
-MAX_VALUE_LETTERS = 200
+MAX_VALUE_LETTERS = 100
 """A longer value of a parameter is shortened on a page of Markdown, as the stock of tiles in a box."""
 
 
@@ -179,16 +179,14 @@ def list_rule_parts(
         map_part = RulePart("Illegal map", [_format_map_caption(illegal_map), sketch])
     else:
         map_part = RulePart("Illegal map")
-    settings = [*_list_setting_items(page.parameters, bounds), *page.settings_notes]
-    # what other parameters say together is what the rule checks
-    has_bounds = issubclass(load_rule(page.rule).settings_type, Bounds)
+    settings = [*_list_bounds_items(page, bounds), *_list_setting_items(page.parameters, bounds), *page.settings_notes]
     parts = [
         RulePart("What it checks", [page.summary]),
         RulePart("Fix", page.fix.split("\n\n")),
         map_part,
         RulePart("How it is measured", items=page.measurement),
         editions or RulePart("Editions", items=[*map(_format_note, page.edition_notes)]),
-        RulePart("Settings", [page.about_parameters] if has_bounds else [], settings),
+        RulePart("Settings", items=settings),
     ]
     return [part for part in parts if any(part.paragraphs) or part.items]
 
@@ -230,17 +228,38 @@ def _list_edition_rows(page: RulePage, style: TextStyle) -> Iterator[str]:
         )
 
 
+def _list_bounds_items(page: RulePage, bounds: str) -> Iterator[str]:
+    """Yield the item of Markdown about the bounds of a rule, if the rule counts something.
+
+    Args:
+        page: The page of the rule.
+        bounds: The word *bounds*, or a link that explains it.
+    """
+    if not has_bounds(page.parameters):
+        return
+    stated_bounds = (
+        {key: setting.parameters[key] for key in BOUNDS_KEYS if key in setting.parameters} for setting in page.rulesets
+    )
+    example = next(filter(None, stated_bounds), {"min": 4, "max": 8})
+    names = ", ".join(map("`{}`".format, BOUNDS_KEYS))
+    yield f"{names} ({bounds}; example `{format_parameters(example)}`): {page.about_parameters}"
+
+
 def _list_setting_items(parameters: Iterable[Parameter], bounds: str, table: str = "") -> Iterator[str]:
     """Yield an item of Markdown, on one line, for each parameter and for each key of the tables in it.
 
-    An item says what the parameter holds, its default or that it is required, an example, and what it is for.
+    The parameters of bounds have no items of their own. An item says what the parameter holds, its default or that it
+    is required, an example, and what it is for.
 
     Args:
         parameters: The parameters.
         bounds: The word *bounds*, or a link that explains it.
         table: The name of the parameter whose tables hold them; '' for parameters of the rule itself.
     """
+    parameters = tuple(parameters)
     for parameter in parameters:
+        if parameter.name in BOUNDS_KEYS and has_bounds(parameters):
+            continue
         details = [parameter.values.replace("bounds", bounds), "required" if parameter.is_required else ""]
         if parameter.has_default:
             details.append(f"default `{format_toml_value(parameter.default)}`")
@@ -356,33 +375,15 @@ def _group_rulesets(page: RulePage) -> Iterator[tuple[tuple[str, ...], RulesetSe
 
 
 def _format_unused_rulesets(page: RulePage) -> str:
-    """Return a sentence with the rulesets that do not use the rule of a page, unless a note says why; '' for none."""
+    """Return a sentence with the rulesets of a page, if none of them uses the rule and no note says why; else ''.
+
+    If some rulesets use the rule, the others are those that are not listed.
+    """
+    if any(setting.level != "off" for setting in page.rulesets):
+        return ""
+    unused = {setting.ruleset for setting in page.rulesets}
     explained = {name for note in page.edition_notes for name in note.editions}
-    unused = [setting.ruleset for setting in page.rulesets if setting.level == "off"]
-    names = [escape_markdown(name) for name in unused if name not in explained]
+    names = [escape_markdown(setting.ruleset) for setting in page.rulesets if setting.ruleset not in explained]
+    if unused == set(EDITIONS):
+        return "No edition requires it."
     return f"Not required by {', '.join(names)}." if names else ""
-
-
-_INDEX_HEAD = f"""{GENERATED_NOTE}
-
-# The rules
-
-The page of a rule lists its settings. [Ruleset files](../reference/ruleset.md#the-keys-of-every-rule) explains the keys
-that every rule has. A long value is shortened to `[…]`; `dungeon-designer explain RULE` prints it.
-"""
-
-
-def write_rules_index(pages: Iterable[RulePage]) -> str:
-    """Return a Markdown page that lists all rules, family by family, with the editions that require each rule."""
-    lines = [_INDEX_HEAD.rstrip()]
-    family = ""
-    for page in pages:
-        if page.family != family:
-            family = page.family
-            lines += ["", f"## {family.capitalize()}", "", "| rule | what it checks | required by |", "|---|---|---|"]
-        names = [setting.ruleset for setting in page.rulesets if setting.level != "off"]
-        ruleset_list = "all editions" if len(names) == len(page.rulesets) else ", ".join(f"`{name}`" for name in names)
-        lines.append(
-            f"| [`{page.rule}`]({page.rule}.md) | {page.summary.replace('|', chr(92) + '|')} | {ruleset_list} |"
-        )
-    return "\n".join((*lines, ""))

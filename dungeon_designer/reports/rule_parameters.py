@@ -98,13 +98,16 @@ def _build_parameter(schema: Schema, name: str, default: Any = None, examples: S
     )
 
 
+def has_bounds(parameters: Iterable[Parameter]) -> bool:
+    """Return whether the keys of bounds are among the parameters, so that together they are bounds."""
+    return {parameter.name for parameter in parameters} >= set(BOUNDS_KEYS)
+
+
 def _list_table_keys(table_schema: Schema) -> Iterator[Parameter]:
     """Yield the keys of the tables in a parameter; those of bounds are left out, since all bounds have the same."""
-    keys = table_schema.get("properties", {}).keys()
-    has_bounds = keys >= BOUNDS_KEYS
-    for key in keys:
-        if not (has_bounds and key in BOUNDS_KEYS):
-            yield _build_parameter(table_schema, key)
+    keys = [_build_parameter(table_schema, key) for key in table_schema.get("properties", ())]
+    are_bounds = has_bounds(keys)
+    yield from (key for key in keys if not (are_bounds and key.name in BOUNDS_KEYS))
 
 
 def _remove_empty_keys(value: Any) -> Any:

@@ -237,8 +237,8 @@ class TeamBounds(Bounds, frozen=True):
     each_half: Annotated[
         NumberOrBounds | None,
         describe_key(
-            "The number in each team's half, or its bounds. A half is the squares that a team walks to in "
-            "fewer steps than any other team.",
+            "The number in each team's half. A half is the squares that a team walks to in fewer steps than any "
+            "other team.",
             {"min": 2},
         ),
     ] = None

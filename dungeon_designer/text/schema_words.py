@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dungeon_designer.text.json_schema import Schema
 
-BOUNDS_KEYS = {"min", "max", "also"}
+BOUNDS_KEYS = ("min", "max", "also")
 """A table with these keys is called bounds: it says from where to where a number may be, and which others it may be."""
 NUMBER_RANGE = (0, 1_000_000)
 """The bounds of most whole numbers, which are not said each time."""
@@ -73,7 +73,7 @@ def _describe_list(value_schema: Schema, plural: bool) -> str:
 
 def _describe_table(value_schema: Schema, plural: bool) -> str:
     """Return in words what a table contains: bounds, or the values of keys that its writer may choose."""
-    if value_schema.get("properties", {}).keys() >= BOUNDS_KEYS:
+    if value_schema.get("properties", {}).keys() >= set(BOUNDS_KEYS):
         return "bounds"
     words = "tables" if plural else "a table"
     inner_schema = value_schema.get("additionalProperties")

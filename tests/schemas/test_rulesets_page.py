@@ -15,7 +15,7 @@ from dungeon_designer.rules.rule_registry import RULE_NAMES, list_enabled_rules,
 from dungeon_designer.rulesets.loader import load_unchecked_ruleset
 from dungeon_designer.rulesets.play_table import Play
 from dungeon_designer.rulesets.ruleset_model import Chests, Corners, Metric, Ruleset
-from dungeon_designer.text.json_schema import build_schema
+from dungeon_designer.text.json_schema import Schema, build_schema
 from dungeon_designer.text.schema_words import BOUNDS_KEYS, find_table_schema
 
 from .kinds import ROOT, RULESET
@@ -137,11 +137,21 @@ def test_every_key_and_rule_with_settings_is_on_the_page() -> None:
 def test_every_setting_is_on_the_page_of_its_rule(name: str) -> None:
     """A rule's page says of each setting what it holds and what it is for, also of the keys of tables in it."""
     settings = read_settings(name)
-    for key, schema in build_schema(load_rule(name).settings_type)["properties"].items():
+    properties = build_schema(load_rule(name).settings_type)["properties"]
+    if properties.keys() >= set(BOUNDS_KEYS):
+        assert re.search(
+            r"^- `min`, `max`, `also` \(\[bounds\][^\n]+\): The least, the greatest, and other ", settings, re.M
+        )
+    for key, schema in remove_bounds(properties).items():
         assert re.search(rf"^- `{key}` \([^\n]+\): {re.escape(schema['description'])}$", settings, re.MULTILINE), key
-        table_keys = find_table_schema(schema).get("properties", {})
-        for inner in table_keys.keys() - (BOUNDS_KEYS if table_keys.keys() >= BOUNDS_KEYS else set()):
+        for inner in remove_bounds(find_table_schema(schema).get("properties", {})):
             assert f"- `{inner}` in `{key}` (" in settings, (key, inner)
+
+
+def remove_bounds(properties: dict[str, Schema]) -> dict[str, Schema]:
+    """Return the schemas of keys by their names, without the keys of bounds if all of them are there."""
+    hidden = BOUNDS_KEYS if properties.keys() >= set(BOUNDS_KEYS) else ()
+    return {key: schema for key, schema in properties.items() if key not in hidden}
 
 
 def read_settings(name: str) -> str:

@@ -4,9 +4,8 @@ Fix: Lengthen the track, clear it, or move its start.
 
 How it is measured:
 
-- The ball has the size that the ruleset states.
-- The track is a straight strip of the ball's width, from the marked start in the direction of travel. The start is
-  part of it.
+- The track is a straight strip of the ball's width, from the marked start in the direction of travel. The start is part
+  of it.
 - Every square of the track is floor without an obstacle, liquid, chasm, cliff or entry, and no wall is across it.
 - Pits and trapdoors do not stop the ball.
 - Chests and portals on the track are notices, because the ball rolls over them.

@@ -14,10 +14,6 @@ Editions:
 - brawl-2013: A player who steps on a trapdoor rolls against strength. A trapdoor of 2x2 squares drops everybody on it
   at once. The book states for each dungeon what is below: a pit, a spiked pit, or a deadly hazard with a name.
 
-Settings:
-
-- House rules may state how many trapdoors there are (`count`), and what may be below (`below`).
-
 Illegal map (a trapdoor covers three squares, and the dungeon does not state what is below)::
 
     map: |
@@ -62,9 +58,7 @@ class RuleSettings(Settings, frozen=True):
             ["spiked pit"],
         ),
     ] = ()
-    count: Annotated[
-        NumberOrBounds | None, describe_key("The number of trapdoors in the dungeon, or its bounds.", {"max": 4})
-    ] = None
+    count: Annotated[NumberOrBounds | None, describe_key("The number of trapdoors in the dungeon.", {"max": 4})] = None
 
     @classmethod
     def describe_for_players(cls, parameters: Parameters) -> tuple[str, str]:

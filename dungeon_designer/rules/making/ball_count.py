@@ -4,12 +4,11 @@ Fix: Change `balls`.
 
 How it is measured:
 
-- `balls` of the dungeon file is compared with the bounds. In gw-1989-expanded they depend on the number of chests.
+- `balls` of the dungeon file is compared with the bounds.
 - The squares of a problem are those of the chests.
 
 Editions:
 
-- One ball is hidden in every edition; only the expansion of 1989 may hide a second one.
 - gw-1989-expanded: With 6 chests there is one ball, with 8 to 11 there are one or two, with 12 there are two. The team
   that loses the first scramble then searches for the second ball. A number of chests that the book does not name may
   hide one or two balls; `chest-count` reports that number.
@@ -41,7 +40,7 @@ COUNTED_KIND = ObjectKind.BALL
 
 
 class RuleSettings(Bounds, frozen=True):
-    """The number of balls: `min`, `max` and `also`, or `by_chests`. Without any of them it is one."""
+    """The least, the greatest, and other numbers of balls. Without bounds and `by_chests` it is one."""
 
     player_text = ("Balls in the chests", "{asked}")
     default_bounds = (1, 1)

@@ -9,9 +9,8 @@ How it is measured:
 
 Editions:
 
-- Every edition plays with six chests.
-- gw-1989-expanded: Each coach may add one, two or three chests. The dungeon then has 6, or 8 to 12 chests. With more
-  chests there is more to open before somebody finds the ball.
+- gw-1989-expanded: Each coach may add one, two or three chests. With more chests there is more to open before somebody
+  finds the ball.
 
 Illegal map, under naf-2019 (there are five chests)::
 
@@ -36,7 +35,7 @@ COUNTED_KIND = ObjectKind.CHEST
 
 
 class RuleSettings(TeamBounds, frozen=True):
-    """The number of chests: `min`, `max` and `also`, or `per_side`. Without any of them it is six."""
+    """The least, the greatest, and other numbers of chests. Without bounds and `per_side` it is six."""
 
     player_text = ("Chests", "{asked}")
     default_bounds = (6, 6)

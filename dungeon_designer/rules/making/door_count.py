@@ -34,7 +34,7 @@ STAGE = RuleStage.FLOOR
 
 
 class RuleSettings(Bounds, frozen=True):
-    """The number of doors: `min`, `max` and `also`. Without any of them it is at most four."""
+    """The least, the greatest, and other numbers of doors. Without bounds it is at most four."""
 
     player_text = ("Doors", "{asked}")
     default_bounds = (None, 4)

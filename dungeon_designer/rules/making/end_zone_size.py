@@ -17,9 +17,7 @@ Editions:
   End Zone tile of the set (`tiles`), or be drawn in the shape of one, rotated or flipped. Any other zone is a notice.
 - naf-2019: The six squares are those on which a team sets up, so none of them may be an obstacle, a liquid or a chasm.
   A portal may be on one of them. Nobody stays on a portal, which leaves five squares for six players: a notice.
-- eagbbl: The zone has two by four squares, in either direction. All of them must be squares to stand on, because the
-  players set up there.
-- brawl-2013, db7s-2019: An entry has two by one squares, in either direction.
+- eagbbl: All squares of the zone must be squares to stand on, because the players set up there.
 
 Illegal map, under naf-2019 (the home team's zone has five squares)::
 
@@ -71,7 +69,7 @@ STARTING_PLAYERS = 6
 
 
 class RuleSettings(Bounds, frozen=True):
-    """The size of each zone, from `min` to `max` squares. Without a number and a shape it is at least six."""
+    """The least, the greatest, and other sizes in squares. Without bounds and a shape it is at least six."""
 
     phrases = build_phrases(
         kind=replace_underscores,

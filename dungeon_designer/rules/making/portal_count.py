@@ -9,9 +9,9 @@ How it is measured:
 
 Editions:
 
-- Every edition plays with six portals, because a die decides where a player comes out.
-- gw-1989-expanded: Each coach may add one, two or three portals. The dungeon then has 6, or 8 to 12 portals. The book
-  names dice of eight, ten and twelve sides. No such die fits 9 or 11 portals, which is a notice.
+- A die decides where a player comes out.
+- gw-1989-expanded: Each coach may add one, two or three portals. The book names dice of eight, ten and twelve sides. No
+  such die fits 9 or 11 portals, which is a notice.
 
 Illegal map, under gw-2021 (there are four portals)::
 
@@ -43,7 +43,7 @@ COUNTED_KIND = ObjectKind.PORTAL
 
 
 class RuleSettings(TeamBounds, frozen=True):
-    """The number of portals: `min`, `max` and `also`, or `per_side`. Without any of them it is six."""
+    """The least, the greatest, and other numbers of portals. Without bounds and `per_side` it is six."""
 
     player_text = ("Portals", "{asked}")
     default_bounds = (6, 6)

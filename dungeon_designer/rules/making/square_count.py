@@ -11,11 +11,6 @@ Editions:
 
 - naf-2019: This is a good size for a match of standard length, as the book says.
 
-Settings:
-
-- House rules may state the size of the table that the whole dungeon must fit on (`fits`). They may also limit the
-  squares of each `terrain`, and the squares that each kind of `obstacles` covers.
-
 Illegal map, under naf-2019 (there are 36 squares)::
 
     map: |
@@ -57,7 +52,7 @@ TableLength = Annotated[int, Meta(ge=1, le=10_000)]
 
 
 class RuleSettings(Bounds, frozen=True):
-    """The number of squares: `min`, `max` and `also`. Without any setting it is 250 to 280."""
+    """The least, the greatest, and other numbers of squares. Without any setting it is 250 to 280."""
 
     player_text = ("Squares of floor", "{asked}")
     default_bounds = (250, 280)
@@ -73,11 +68,11 @@ class RuleSettings(Bounds, frozen=True):
     ] = None
     terrain: Annotated[
         dict[TerrainKind, NumberOrBounds],
-        describe_key("The number of squares of each terrain, or its bounds.", {"lava": 0, "water": {"max": 12}}),
+        describe_key("The number of squares of each terrain.", {"lava": 0, "water": {"max": 12}}),
     ] = field(default_factory=dict)
     obstacles: Annotated[
         dict[ObstacleKind, NumberOrBounds],
-        describe_key("The number of squares that each kind of obstacle covers, or its bounds.", {"statue": {"max": 4}}),
+        describe_key("The number of squares that each kind of obstacle covers.", {"statue": {"max": 4}}),
     ] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -1,7 +1,7 @@
 """The dungeon has the required number of sections of each kind.
 
-Fix: Place the tiles that are missing, or remove those that are too many. If a drawn section has the wrong kind,
-correct it.
+Fix: Place the tiles that are missing, or remove those that are too many. If a drawn section has the wrong kind, correct
+it.
 
 How it is measured:
 
@@ -14,10 +14,8 @@ Editions:
 
 Settings:
 
-- House rules may state how large each section of a kind is (`sizes`). The width is the shorter side and the length the
-  longer side of the smallest rectangle around the section. Its direction does not matter. There is one problem for
-  each section.
-- `total` limits the number of all sections together.
+- The sides are those of the smallest rectangle around a section, in either direction. There is one problem for each
+  section of a wrong size.
 
 Illegal map, under gw-2021 (there is one corridor and no room)::
 
@@ -99,7 +97,7 @@ class RuleSettings(Settings, frozen=True):
     kinds: Annotated[
         dict[SectionKind, Bounds] | None,
         describe_key(
-            "The bounds of the number of sections of each kind. Without it, sizes and total, there are at "
+            "The number of sections of each kind. Without it, sizes and total, there are at "
             "least four corridors, three small rooms and one large room.",
             {"corridor": {"min": 3}, "large_room": {"min": 1, "max": 1}},
         ),
@@ -111,7 +109,7 @@ class RuleSettings(Settings, frozen=True):
 
     total: Annotated[
         NumberOrBounds | None,
-        describe_key("The number of sections in all, without end zones and entries, or its bounds.", 10),
+        describe_key("The number of sections in all, without end zones and entries.", 10),
     ] = None
 
     def __post_init__(self) -> None:

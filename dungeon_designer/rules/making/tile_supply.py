@@ -4,8 +4,8 @@ Fix: Build the same floor from other tiles, or use fewer tiles.
 
 How it is measured:
 
-- Placed tiles and drawn sections of a tile's exact shape count, rotated in any direction. They may also be flipped if
-  a placed tile may be.
+- Placed tiles and drawn sections of a tile's exact shape count, rotated in any direction. They may also be flipped if a
+  placed tile may be.
 - A tile of another set counts by its shape. It is an error if the set has no tile of this shape.
 - A drawn section that has the shape of no tile is a notice, because it is unknown of which tile it would be built.
 - If all drawn sections together have more squares than all tiles of the set, that is a warning.
@@ -16,17 +16,18 @@ Editions:
 
 - gw-1989-basic: The box holds six different dungeon boards and two End Zone boards.
 - gw-2021, gw-2021-multiplayer: A box holds two End Zones, four straight corridors, two T-shaped and two L-shaped
-  corridors. Eight small and four large rooms are the faces of four square and two large tiles. So one box gives at
-  most four small and two large rooms at once. Which rooms share a tile does not matter. Tiles of the colleges are
-  added to the box, one of each. A drawn section never counts as one of them.
-- gw-2021: The book builds a dungeon from one box and mentions no second one. A dungeon that needs two boxes is a
-  warning. A named room may be in a dungeon once, however many boxes there are.
+  corridors. Eight small and four large rooms are the faces of four square and two large tiles. So one box gives at most
+  four small and two large rooms at once. Which rooms share a tile does not matter. Tiles of the colleges are added to
+  the box, one of each. A drawn section never counts as one of them.
+- gw-2021: The book builds a dungeon from one box and mentions no second one. A named room may be in a dungeon once,
+  however many boxes there are.
 - gw-2021-multiplayer: The book uses tiles of several boxes; three is our reading. A fourth box is a warning
   (`boxes_level`). A named room that occurs twice is an error.
-- brawl-2013: The stock has tiles of 2x2, 2x3, 2x6 and 4x6 squares, and one T section. The book's table lists one entry
-  tile, but its text has three entries for each team. The text counts, so entries are left out.
+- brawl-2013: The stock has six tiles of 2x2 squares, four of 2x3, two of 2x6, twelve of 4x6, and one T section. The
+  book's table lists one entry tile, but its text has three entries for each team. The text counts, so entries are left
+  out.
 - db7s-2019: The stock has twelve large tiles of 6x4 squares, four small ones of 2x2 and six doors of 2x1. The book
-  lists them as what you need, so a tile that is left over is a notice. In all other editions tiles may be left over.
+  lists them as what you need, so a tile that is left over is a notice.
 
 Illegal map, under brawl-2013 (there is a seventh tile of 2x2 squares)::
 

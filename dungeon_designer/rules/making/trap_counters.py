@@ -15,19 +15,10 @@ How it is measured:
 Editions:
 
 - gw-1989-basic: The book recommends pits for expanded dungeons only. Any pit is a warning, face down or face up.
-- gw-1989-expanded: Each coach places three empty counters, two open pits and one spiked pit. The coaches may agree
-  that each adds one, two or three pits, both of them the same kinds. Each then adds as many empty counters as pits. At
-  most eight open pits and four spiked pits are in the whole dungeon. No counters at all are legal, since pits are an
-  optional rule.
+- gw-1989-expanded: The coaches may agree that each adds one, two or three pits, both of them the same kinds. Each then
+  adds as many empty counters as pits. No counters at all are legal, since pits are an optional rule.
 - With more than two teams, every coach places the same counters. The limits of eight and four still hold for the whole
   dungeon.
-
-Settings:
-
-- `compulsory` makes a dungeon without counters illegal.
-- With `each_coach`, no limit holds for the whole dungeon unless the ruleset states it.
-- With `none`, pits that are drawn face up are not allowed either, unless `face_up` states their number.
-- With `alike = false`, the coaches may place different counters.
 
 Illegal map, under gw-1989-expanded (the home coach places one pit, the away coach nothing)::
 
@@ -136,7 +127,7 @@ class RuleSettings(Settings, frozen=True):
     each_coach: Annotated[
         dict[Face, NumberOrBounds],
         describe_key(
-            "The number of counters of each face, and of all faces, that every coach places, or its bounds. "
+            "The number of counters of each face, and of all faces, that every coach places. "
             "Other faces are free. It replaces nothing, open_pit, spiked_pit and extra.",
             {"nothing": 2, "open_pit": {"max": 3}, "all": {"max": 5}},
         ),
@@ -144,7 +135,7 @@ class RuleSettings(Settings, frozen=True):
     face_up: Annotated[
         dict[Pit, NumberOrBounds],
         describe_key(
-            "The number of squares with pits of each kind that are drawn face up, or its bounds.",
+            "The number of squares with pits of each kind that are drawn face up.",
             {"open_pit": {"max": 4}, "spiked_pit": 0},
         ),
     ] = field(default_factory=dict)

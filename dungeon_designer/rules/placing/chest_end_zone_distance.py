@@ -14,8 +14,7 @@ Editions:
 
 Settings:
 
-- House rules may require a distance of portals (`portals`) and of pits, trapdoors and counters (`traps`). With `min =
-  1`, nothing is required of chests.
+- With `min = 1`, nothing is required of chests.
 
 Illegal map, under eagbbl (a chest is seven squares from the home end zone)::
 

@@ -9,9 +9,7 @@ How it is measured:
 
 Editions:
 
-- gw-1989-basic, gw-1989-expanded: No chest may be on an End Zone board.
-- gw-2021, gw-2021-multiplayer: No chest may be in an End Zone, or on a tile that is connected to one. So the ball is
-  found on the way, not at home.
+- gw-2021, gw-2021-multiplayer: The ball is to be found on the way, not at home.
 
 Illegal map, under gw-2021 (a chest is in the home end zone)::
 

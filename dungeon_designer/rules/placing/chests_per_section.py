@@ -10,8 +10,7 @@ How it is measured:
 
 Editions:
 
-- gw-1989-basic: No more than one chest may be on any one board section.
-- gw-2021, gw-2021-multiplayer: Only one chest may be on each tile. So the search leads through the whole dungeon.
+- gw-2021, gw-2021-multiplayer: With one chest on a tile, the search leads through the whole dungeon.
 
 Illegal map, under gw-1989-basic (three chests are on one board)::
 
@@ -41,7 +40,7 @@ CLOSED_SQUARE_TEXT = mark_for_translation("placing", "enough chests lie in this 
 
 
 class RuleSettings(SectionLimitSettings, frozen=True):
-    """The number of chests in each section: `min`, `max` and `also`. Without any of them it is at most one."""
+    """The least, the greatest, and other numbers of chests in a section. Without bounds it is at most one."""
 
     player_text = ("Chests in one section", "{asked}")
 

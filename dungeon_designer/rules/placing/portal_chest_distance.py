@@ -14,10 +14,6 @@ Editions:
 - gw-2021, gw-2021-multiplayer: No portal may be within two squares of a chest, so three is the least distance. Nobody
   should leave a portal and open a chest at once.
 
-Settings:
-
-- House rules may keep pits, trapdoors and counters away from portals and chests (`traps`).
-
 Illegal map, under gw-2021 (a portal and a chest are two squares apart)::
 
     map: |

@@ -9,8 +9,7 @@ How it is measured:
 
 Editions:
 
-- gw-2021, gw-2021-multiplayer: The restrictions for chests hold for portals. No portal may be in an End Zone, or on a
-  tile that is connected to one.
+- gw-2021, gw-2021-multiplayer: The restrictions for chests hold for portals.
 
 Illegal map, under gw-2021 (a portal is in the home end zone)::
 

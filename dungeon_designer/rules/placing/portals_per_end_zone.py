@@ -42,7 +42,7 @@ CLOSED_SQUARE_TEXT = mark_for_translation("placing", "enough portals lie in this
 
 
 class RuleSettings(SectionLimitSettings, frozen=True):
-    """The number of portals in each end zone: `min`, `max` and `also`. Without any of them it is at most one."""
+    """The least, the greatest, and other numbers of portals in an end zone. Without bounds it is at most one."""
 
     player_text = ("Portals in one end zone", "{asked}")
 

@@ -10,8 +10,8 @@ How it is measured:
 
 Editions:
 
-- gw-1989-basic: No more than one counter may be on each board section. End Zones are board sections as well.
-- gw-2021, gw-2021-multiplayer: The restrictions for chests hold for portals, so each tile has at most one portal.
+- gw-1989-basic: End Zones are board sections as well.
+- gw-2021, gw-2021-multiplayer: The restrictions for chests hold for portals.
 
 Illegal map, under gw-1989-basic (three portals are on one board)::
 
@@ -41,7 +41,7 @@ CLOSED_SQUARE_TEXT = mark_for_translation("placing", "enough portals lie in this
 
 
 class RuleSettings(SectionLimitSettings, frozen=True):
-    """The number of portals in each section: `min`, `max` and `also`. Without any of them it is at most one."""
+    """The least, the greatest, and other numbers of portals in a section. Without bounds it is at most one."""
 
     player_text = ("Portals in one section", "{asked}")
 

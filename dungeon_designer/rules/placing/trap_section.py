@@ -11,17 +11,13 @@ How it is measured:
 
 Editions:
 
-- gw-1989-basic, gw-1989-expanded: A coach may place counters anywhere but on the opponent's End Zone board. Nobody may
-  mine the squares where another team sets up.
+- gw-1989-basic, gw-1989-expanded: Nobody may mine the squares where another team sets up.
 
 Settings:
 
-- House rules may close other squares with `forbidden`, in place of the opponent's End Zone.
-- `own_end_zone` closes the End Zone of the counter's owner.
-- `own_half` and `opponents_half` close a half of the dungeon. A team's half is the squares that it walks to in fewer
+- `own_end_zone` and `own_half` are those of the counter's owner. A team's half is the squares that it walks to in fewer
   steps than any other team, from where it sets up. Squares as far from both are in no half.
 - A kind of section, such as `corridor`, is closed to the counters of all coaches.
-- With `connected`, the sections connected to a closed section are closed as well.
 
 Illegal map, under gw-1989-expanded (the home coach's counter is in the away team's end zone)::
 

@@ -17,8 +17,7 @@ How it is measured:
 
 Editions:
 
-- No book forbids dead squares, so this is advice in every edition. Nobody ever uses such floor, and usually it is
-  there because of a wall or a door too many.
+- Nobody ever uses such floor, and usually it is there because of a wall or a door too many.
 
 Illegal map (three squares are behind rock)::
 

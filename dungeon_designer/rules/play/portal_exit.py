@@ -14,8 +14,7 @@ How it is measured:
 
 Editions:
 
-- Players arrive on the portal, or are scattered from it to a square beside it. No book says that such a square must
-  exist, so this is advice in every edition.
+- Players arrive on the portal, or are scattered from it to a square beside it.
 - naf-2019, db7s-2019: A player who finds no room is teleported again.
 
 Illegal map (portal 2 is in a niche of its own)::

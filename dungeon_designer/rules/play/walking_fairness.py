@@ -16,14 +16,10 @@ How it is measured:
 
 Editions:
 
-- No book states a number, so no edition has this rule. House rules may turn it on.
+- No book states a number. House rules may turn the rule on.
 - gw-2021: The book wants a dungeon that gives neither team an advantage (*Setting Up The Game*).
 - naf-2019: The book wants a dungeon that has been tested (*The Dungeon*). This rule is what can be measured without a
   match.
-
-Settings:
-
-- House rules turn the rule on with `[rules.walking-fairness]`, `level = "should"` and `max = 3`, for example.
 
 Illegal map (one team walks three steps, the other seven)::
 

@@ -14,8 +14,8 @@ How it is measured:
 
 Editions:
 
-- No book requires this, so it is advice. Most matches never see a chest to which only a lucky roll on a portal leads.
-- brawl-2013: It is only a notice, because the third round (Wormholes) has two rooms that only magic can reach.
+- Most matches never see a chest to which only a lucky roll on a portal leads.
+- brawl-2013: The third round (Wormholes) has two rooms that only magic can reach.
 
 Illegal map (a portal leads to the chest, but no route on foot)::
 

@@ -9,14 +9,13 @@ How it is measured:
   the door as after it.
 - If the number of free edges is odd, the numbers may differ by one, because such a border has two middles.
 - Edges with walls count like open edges.
-- If a junction has several doors, each door is measured alone. At most one of them is in the middle. If a junction
-  goes round a corner, several of its straight rows may have a door in their middle. That is one more problem.
+- If a junction has several doors, each door is measured alone. At most one of them is in the middle. If a junction goes
+  round a corner, several of its straight rows may have a door in their middle. That is one more problem.
 - The squares of a problem are those on both sides of the door.
 
 Editions:
 
-- gw-2021, gw-2021-multiplayer: A doorway is placed as centrally as possible. This is advice, so the problem is a
-  warning.
+- gw-2021, gw-2021-multiplayer: A doorway is placed as centrally as possible.
 
 Illegal map, under gw-2021 (the door is one square off the middle)::
 

@@ -1,7 +1,7 @@
 """Every opening between two sections has the required width.
 
-Fix: Make the door two squares wide. If the border is longer, set `enclosed: true`. The offered fix changes the width
-of a door that is alone between walls, and centres it.
+Fix: Make the door two squares wide. If the border is longer, set `enclosed: true`. The offered fix changes the width of
+a door that is alone between walls, and centres it.
 
 How it is measured:
 
@@ -13,7 +13,7 @@ How it is measured:
 
 Editions:
 
-- gw-2021, gw-2021-multiplayer: A doorway is always two squares wide. Its doors are removed, so it is only an opening.
+- gw-2021, gw-2021-multiplayer: The doors are removed, so a doorway is only an opening.
 
 Illegal map, under gw-2021 (the door is three squares wide)::
 

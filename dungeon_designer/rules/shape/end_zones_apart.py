@@ -19,25 +19,24 @@ How it is measured:
   shorter route counts. Between tiles that are not enclosed, the whole border is open.
 - The present tiles are measured in the same way and as they are. The longer distance counts, so that no zone is worse
   than itself. There is no step straight from one new tile to another one that it meets at a corner.
-- The squares of a problem are those of the end zones, then those of a better pair. The better pair keeps one zone if
-  it can. It is the home zone with the farthest site for the away zone, if that is better. Otherwise it is the away
-  zone with the farthest site for the home zone, or else the two sites that are farthest apart.
+- The squares of a problem are those of the end zones, then those of a better pair. The better pair keeps one zone if it
+  can. It is the home zone with the farthest site for the away zone, if that is better. Otherwise it is the away zone
+  with the farthest site for the home zone, or else the two sites that are farthest apart.
 - On a uniform dungeon with thousands of squares it may be too much work to decide whether a longer distance exists. A
   notice then says so.
 - With more than two teams, the shortest distance between any two zones is compared first. Then the difference between
   the longest and the shortest distance is compared.
 - No single zone may have a site that makes the shortest distance longer, or that makes the difference smaller and
-  leaves the shortest distance equal. The other zones stay. A site neither overlaps them nor, with tiles, shares an
-  edge with them.
+  leaves the shortest distance equal. The other zones stay. A site neither overlaps them nor, with tiles, shares an edge
+  with them.
 - With more than two teams, only the zone that moves is removed from the map. A zone stays if a shortest route between
   two others leads through it. Nothing is checked if two zones have no route between them. The squares of a problem are
   those of all zones, row by row, then those of the better site.
 
 Editions:
 
-- gw-2021: The book places the End Zones last, as far from each other as the dungeon allows. This is advice.
+- gw-2021: The book places the End Zones last, as far from each other as the dungeon allows.
 - gw-2021-multiplayer: The End Zones are spread as equidistantly as possible.
-- eagbbl: The book demands this of its two blocks of 2x4 squares.
 
 Illegal map, under eagbbl (the home team's zone could be at the left end)::
 

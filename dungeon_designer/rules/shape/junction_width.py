@@ -6,19 +6,18 @@ How it is measured:
 
 - Two sections touch if they share an edge; a common corner is not enough. Each chain of shared edges is a junction,
   also round corners. It is as wide as its longest straight row.
-- With `openings`, only edges without a wall count. If nothing is open, the whole border counts. Without `openings`,
-  the whole border always counts, whatever is on its squares and edges.
+- With `openings`, only edges without a wall count. If nothing is open, the whole border counts.
 - Entries join nothing, because only the ball carrier can pass them. `entry-placement` checks where they are.
-- With `elements`, each bridge and each trap of several squares is an element, too, beside the section in which it
-  lies. Its junctions are the chains of its edges to the floor around it. All that floor is measured as one, so a pit
-  across the border of two rooms is not narrower for that.
+- With `elements`, each bridge and each trap of several squares is an element, too, beside the section in which it lies.
+  Its junctions are the chains of its edges to the floor around it. All that floor is measured as one, so a pit across
+  the border of two rooms is not narrower for that.
 - For an element, only edges between two walkable squares count. So a bridge has its junctions at its ends, not along
-  the hazard that it crosses. A chain that consists of walls joins nothing. A section that is itself a bridge is
-  treated in the same way.
+  the hazard that it crosses. A chain that consists of walls joins nothing. A section that is itself a bridge is treated
+  in the same way.
 
 Editions:
 
-- gw-2021, gw-2021-multiplayer: Tiles are joined by two squares or more. `door-width` checks how wide doors are.
+- gw-2021, gw-2021-multiplayer: `door-width` checks how wide doors are.
 - naf-2019, db7s-2019: The book names rooms, traps and bridges as elements of a dungeon. It knows no doors one square
   wide, so the opening that a wall or a door leaves is measured like any other.
 
@@ -74,7 +73,10 @@ class RuleSettings(Settings, frozen=True):
     min: Annotated[int, Meta(ge=1, le=100), describe_key("The least length of a common border, in squares.", 2)] = 2
     elements: Annotated[bool, describe_key("Whether bridges and traps are measured as well.", True)] = False
     openings: Annotated[
-        bool, describe_key("Whether only the open part of a border is measured; otherwise the whole border is.", False)
+        bool,
+        describe_key(
+            "Whether only the open part of a border is measured; otherwise all of it is, whatever is on it.", False
+        ),
     ] = True
 
 

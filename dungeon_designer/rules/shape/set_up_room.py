@@ -15,7 +15,6 @@ How it is measured:
 
 Editions:
 
-- brawl-2013: A team sets up on the four squares in front of each of its entries.
 - db7s-2019: The book does not say where its seven players set up.
 
 Illegal map, under brawl-2013 (lava is in front of the away team's entry)::
