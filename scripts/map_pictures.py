@@ -33,6 +33,9 @@ sections:
 """
 """A dungeon of tiles with photos."""
 
+PLACE_PAGE = PROJECT_ROOT / "docs" / "how-to" / "place.md"
+"""The page whose floor gets chests and portals in a picture."""
+
 
 def draw_hungry_ladder() -> Image.Image:
     """Draw a map on parchment with a legend."""
@@ -57,6 +60,14 @@ def draw_mend() -> Image.Image:
     """
     before = Dungeon.load(EXAMPLES / "gw-1989" / "set-up-2.dungeon.yaml")
     return _draw_change(before, Dungeon.load(FAIR_DUNGEON))
+
+
+def draw_placement() -> Image.Image:
+    """Draw the floor of the page about placing, and the same floor with what `place` puts on it."""
+    page = PLACE_PAGE.read_text(encoding="utf-8")
+    before = Dungeon.parse(page.partition('title="floor.dungeon.yaml"\n')[2].partition("```")[0])
+    options = DrawingOptions(coordinates=False)
+    return join_pages([_paint(draw(each.board, options), MAP_WIDTH_PX // 2) for each in (before, before.place())])
 
 
 def draw_pictured_tiles() -> Image.Image:
@@ -87,6 +98,7 @@ MAP_PICTURES: dict[str, Callable[[], Image.Image]] = {
     "dukes-of-hashut": draw_dukes_of_hashut,
     "before-after-fix": draw_fix,
     "before-after-mend": draw_mend,
+    "before-after-place": draw_placement,
     "own-tiles": draw_pictured_tiles,
 }
 """The function that draws each picture, by the picture's name."""
