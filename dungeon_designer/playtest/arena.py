@@ -80,7 +80,7 @@ class Arena:
         players = np.zeros((2 * s.TEAM_SIZE, s.PLAYER_COLUMNS), dtype=np.int64)
         # Compiled code does not check indices. The spare row behind the last square keeps an index that is one too high
         # inside this array; it belongs to no square, so it is cut off from what the game sees.
-        board_with_spare_row = np.zeros((len(self.board) + 1, s.BOARD_COLUMNS), dtype=np.int64)
+        board_with_spare_row = np.zeros((len(self.board) + 1, s.BOARD_COLUMNS), dtype=np.int32)
         board = board_with_spare_row[: len(self.board)]
         state = np.zeros(s.STATE_COUNT, dtype=np.int64)
         fixed_arrays = (
@@ -264,7 +264,7 @@ class _ArenaBuilder:
             rotation: the number of the rotation, a place in `rotations`
         """
         board = self.grid
-        columns = np.zeros((len(board), s.SQUARE_COLUMNS), dtype=np.int64)
+        columns = np.zeros((len(board), s.SQUARE_COLUMNS), dtype=np.int16)
         columns[:, :8] = self.neighbours[rotation]
         columns[:, s.NEW_DIRECTIONS : s.NEW_DIRECTIONS + 9] = _find_new_directions(self.neighbours[rotation])
         columns[board.hazard, s.KIND] = s.HAZARD

@@ -40,6 +40,7 @@ from dungeon_designer.playtest.valuing import (
     find_zone_target,
     is_stuck,
     measure_detour,
+    plan_for_task,
     read_eased_weight,
     read_weight,
 )
@@ -358,7 +359,8 @@ def is_held_up(g: Game, p: int) -> bool:
     straight_steps = measure_steps(g, find_square(g, p), end_zone)
     if not read_weight(g, s.W_DETOUR) or not is_standing(g, p):
         return False
-    destination = choose_best_square(g, p, CARRY_BALL, end_zone, plan_routes(g, p, WITH_RISK, end_zone, _NO_BOUND))
+    count = plan_for_task(g, p, CARRY_BALL, end_zone, WITH_RISK)
+    destination = choose_best_square(g, p, CARRY_BALL, end_zone, count)
     return bool(100 * (straight_steps - measure_steps(g, destination, end_zone)) < read_weight(g, s.W_DETOUR))
 
 
@@ -369,15 +371,15 @@ def try_relay(g: Game, p: int) -> int:
     The walk needs no die after its first step. Returns the player who has the ball then: the team-mate, or `p` if
     nobody is worth the risk or the hand-off failed.
     """
-    receiver = p
-    destination = -1
+    receiver, destination, count = p, -1, 0
     best_odds = 100 * read_eased_weight(g, s.W_RELAY)
-    count = plan_routes(g, p, WITHOUT_RISK, find_square(g, p), _NO_BOUND)
     for teammate in list_players(p // s.TEAM_SIZE):
         run_odds = (
             _measure_run_chance(g, teammate) if can_receive(g, p, teammate) and g.players[teammate, s.ACTED] == 0 else 0
         )
         run_odds = run_odds * measure_chance(g.players[teammate, s.AGILITY], find_ball_modifier(g, teammate)) // 10000
+        if run_odds > best_odds and count == 0:
+            count = plan_routes(g, p, WITHOUT_RISK, find_square(g, p), _NO_BOUND)
         for i in range(count if run_odds > best_odds else 0):
             square = g.board[i, s.QUEUE]
             if (

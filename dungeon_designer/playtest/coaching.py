@@ -42,10 +42,12 @@ from dungeon_designer.playtest.valuing import (
     read_weight,
 )
 from dungeon_designer.playtest.walking import (
+    CERTAIN,
     STAND_UP_COST,
     WITHOUT_RISK,
     is_reached,
     limit_chance,
+    limit_dodge_chance,
     measure_steps,
     measure_weighted_distance,
     plan_route_to,
@@ -77,21 +79,22 @@ def rate_block(g: Game, p: int, opponent: int) -> int:
 
 
 @jit
-def find_block_target(g: Game, p: int) -> int:
-    """Return the standing opponent beside player `p` with the highest `rate_block`; -1 if nobody is worth a block.
+def choose_block(g: Game, p: int) -> tuple[int, int]:
+    """Return the standing opponent beside player `p` with the highest `rate_block`, and that rating.
 
-    Of equal ones the lowest number is taken, so that no direction of the dungeon is favoured.
+    Of equal ones the lowest number is taken, so that no direction of the dungeon is favoured. If nobody is worth a
+    block it is (-1, 0).
     """
     target, best_worth = -1, 0
     if not count_markers(g, p):
-        return target
+        return target, best_worth
     for direction in range(8):
         occupant = find_player_beside(g, find_square(g, p), direction)
         if occupant >= 0 and occupant // s.TEAM_SIZE != p // s.TEAM_SIZE and is_standing(g, occupant):
             worth = rate_block(g, p, occupant)
             if worth > best_worth or (worth == best_worth and worth and occupant < target):
                 target, best_worth = occupant, worth
-    return target
+    return target, best_worth
 
 
 @jit
@@ -101,18 +104,17 @@ def make_blocks(g: Game, team: int) -> None:
     The carrier does not block. Players block who have not acted, and those who were asked to move but stayed.
     """
     for _ in range(s.TEAM_SIZE):
-        blocker, best_worth = -1, 0
+        blocker, opponent, best_worth = -1, -1, 0
         for p in list_players(team):
             is_available = is_ready(g, p) or (g.players[p, s.ACTED] == 1 and not g.players[p, s.MOVED])
             if is_available and is_standing(g, p) and not has_ball(g, p):
-                target = find_block_target(g, p)
-                worth = rate_block(g, p, target) if target >= 0 else 0
+                target, worth = choose_block(g, p)
                 if worth > best_worth:
-                    blocker, best_worth = p, worth
+                    blocker, opponent, best_worth = p, target, worth
         if blocker < 0 or not can_continue(g):
             return
         g.players[blocker, s.ACTED] = 2
-        block_opponent(g, blocker, find_block_target(g, blocker))
+        block_opponent(g, blocker, opponent)
         settle_ball(g)
 
 
@@ -216,12 +218,24 @@ def _plan_blitz(g: Game, p: int, opponent: int) -> None:
 
 
 @jit
-def _rate_blitz(g: Game, p: int, opponent: int, enough: int) -> int:
+def _rate_blitz(g: Game, p: int, opponent: int) -> int:
     """Return how much the coach wants player `p` to blitz an opponent; 0 for not at all, about 11,000 at most.
 
     It is the chance of reaching him, in 10,000, times a percentage by the block dice and the skill Block.
-    The result is also 0 if it could not exceed `enough`: then no routes are planned, which saves time.
     """
+    _plan_blitz(g, p, opponent)
+    _, worth = _choose_blitz_square(g, p, opponent)
+    return worth // 100
+
+
+@jit
+def _limit_blitz(g: Game, p: int, opponent: int) -> int:
+    """Return an upper limit of `_rate_blitz`, found without planning routes; 0 if player `p` cannot blitz an opponent.
+
+    It counts the rushes that the distance needs, one dodge if he is marked where he is, and the dice with all assists.
+    """
+    if not is_ready(g, p) or has_ball(g, p):
+        return 0
     stand_up_cost = 0 if is_standing(g, p) else STAND_UP_COST
     if g.players[p, s.MOVES_LEFT] <= stand_up_cost and stand_up_cost:
         return 0
@@ -230,24 +244,33 @@ def _rate_blitz(g: Game, p: int, opponent: int, enough: int) -> int:
         return 0
     most_dice = compare_strengths(g, p, opponent, count_assists(g, p, opponent), 0)
     best_odds = limit_chance(g, steps - 1, g.players[p, s.MOVES_LEFT] - 1 - stand_up_cost)
-    if best_odds * _rate_dice(g, p, opponent, most_dice) // 100 <= enough:
-        return 0
-    _plan_blitz(g, p, opponent)
-    _, worth = _choose_blitz_square(g, p, opponent)
-    return worth // 100
+    if steps > 1 and g.rules[s.PRECARIOUS] == 0 and count_markers(g, p):
+        best_odds = best_odds * limit_dodge_chance(g, p) // CERTAIN + 1
+    return best_odds * _rate_dice(g, p, opponent, most_dice) // 100
 
 
 @jit
 def find_blitzer(g: Game, team: int, opponent: int, best_worth: int) -> int:
     """Return the player of a team whose blitz of an opponent is rated highest; -1 if none exceeds `best_worth`.
 
-    See `_rate_blitz`.
+    See `_rate_blitz`. Of equal ones it is the player with the lowest number. Routes are planned first for the player
+    with the highest limit, then only for those whose limit is not below his rating, since plans take long.
     """
-    blitzing_player = -1
+    blitzing_player, favourite, highest_limit = -1, -1, best_worth
     for p in list_players(team):
-        if is_ready(g, p) and not has_ball(g, p):
-            worth = _rate_blitz(g, p, opponent, best_worth)
-            if worth > best_worth:
+        limit = _limit_blitz(g, p, opponent)
+        if limit > highest_limit:
+            favourite, highest_limit = p, limit
+    if favourite < 0:
+        return favourite
+    worth = _rate_blitz(g, favourite, opponent)
+    if worth > best_worth:
+        blitzing_player, best_worth = favourite, worth
+    for p in list_players(team):
+        limit = _limit_blitz(g, p, opponent) if p != favourite else 0
+        if limit > best_worth or (limit == best_worth and p < blitzing_player):
+            worth = _rate_blitz(g, p, opponent)
+            if worth > best_worth or (worth == best_worth and p < blitzing_player):
                 blitzing_player, best_worth = p, worth
     return blitzing_player
 
@@ -447,10 +470,11 @@ def seek_chest(g: Game, p: int, destination: int) -> None:
         g.players[p, s.ACTED] = 1
         return
     g.players[p, s.CHEST_TARGET] = destination
-    if g.rules[s.CHEST_ENTERED] and measure_open_chance(g, p, destination) >= 100 * read_weight(g, s.W_OPEN):
+    chance = measure_open_chance(g, p, destination)
+    if g.rules[s.CHEST_ENTERED] and chance >= 100 * read_weight(g, s.W_OPEN):
         return
     g.players[p, s.ACTED] = 1
-    if measure_open_chance(g, p, destination) == 0:
+    if chance == 0:
         approach_square(g, p, destination)
         try_open_door(g, p, destination)
 

@@ -346,26 +346,27 @@ def choose_best_square(g: Game, p: int, task: int, target: int, count: int) -> i
     """Return the square of the last plan with the highest value for a task of player `p`.
 
     The risk of the route is included. The squares of the plan are tried from the last to the first, since most plans
-    lead towards their target and the best square comes soon. Of equal ones the first of the plan is taken. A square is
-    skipped if even the greatest bonus of the task would not make it as good as the best so far.
+    lead towards their target and the best square comes soon. Of equal ones the first of the plan is taken. A square
+    without a portal is skipped if it is so far from the target that it cannot be as good as the best so far.
 
     Args:
         count: how many squares the plan has: the first entries of QUEUE
     """
-    best, best_value, bonus_limit = find_square(g, p), -(10**9), _find_bonus_limit(g, task)
+    best, best_value, greatest_distance = find_square(g, p), -(10**9), 10**9
     for i in range(count - 1, -1, -1):
         square = g.board[i, s.QUEUE]
-        if bonus_limit - measure_weighted_distance(g, square, target) >= best_value:
+        if g.squares[0, square, s.PORTAL] or measure_weighted_distance(g, square, target) <= greatest_distance:
             rating = _rate_with_risk(
                 g, p, task, target, square, g.board[square, s.PLAN_STEPS], g.board[square, s.PLAN_CHANCE]
             )
             if rating >= best_value:
                 best, best_value = square, rating
+                greatest_distance = _limit_distance(g, task, best_value)
     return int(best)
 
 
 @jit
-def _plan_for_task(g: Game, p: int, task: int, target: int, risk: int) -> int:
+def plan_for_task(g: Game, p: int, task: int, target: int, risk: int) -> int:
     """Plan routes to every square that may be the best for a task of player `p`; return how many squares the plan has.
 
     To keep the plan small, the player is first led straight towards the target, step by step. The best value on that
@@ -392,9 +393,7 @@ def _plan_for_task(g: Game, p: int, task: int, target: int, risk: int) -> int:
         if not allows_further_steps(g, p, destination, risk):
             break
         square = destination
-    return plan_routes(
-        g, p, risk, target, 10**9 if task == GO_AROUND else 100 * reach + _find_bonus_limit(g, task) - best_value
-    )
+    return plan_routes(g, p, risk, target, 100 * reach + _limit_distance(g, task, best_value))
 
 
 @jit
@@ -418,18 +417,43 @@ def _find_bonus_limit(g: Game, task: int) -> int:
     if task == HUNT:
         return read_weight(g, s.W_GOAL_SIDE) + read_weight(g, s.W_MARK)
     if task == ESCORT:
-        radius = _find_escort_radius(g)
-        marking_bonus = _rate_marking(g) + read_weight(g, s.W_SHADOW)
         cover_bonus = _MAX_COVERED_SQUARES * read_weight(g, s.W_CAGE)
-        return (
-            read_weight(g, s.W_ESCORT)
-            + marking_bonus
-            + _AHEAD_BONUS * (radius - _FIRST_ESCORT_RADIUS) * radius
-            + cover_bonus
-        )
+        return _find_marking_bonus(g) + _find_ahead_bonus(g) + cover_bonus
     if task == GO_AROUND:
         return 10**8
     return _GUARD_DISTANCE if task == GUARD else 0
+
+
+@jit
+def _find_marking_bonus(g: Game) -> int:
+    """Return what it adds to the value of any square for an escort that an opponent marks it, in hundredths."""
+    return _rate_marking(g) + read_weight(g, s.W_SHADOW)
+
+
+@jit
+def _find_ahead_bonus(g: Game) -> int:
+    """Return the most that being ahead of the carrier adds to the value of a square for an escort, in hundredths."""
+    radius = _find_escort_radius(g)
+    return read_weight(g, s.W_ESCORT) + _AHEAD_BONUS * (radius - _FIRST_ESCORT_RADIUS) * radius
+
+
+@jit
+def _limit_distance(g: Game, task: int, value: int) -> int:
+    """Return the greatest distance from the target at which a square may have a value for a task, in hundredths.
+
+    For a portal it is the distance on foot or by portal, whichever is less, as in a plan.
+
+    Each bonus is counted only where the task gives it: a hunter marks the carrier from one step away, and an escort is
+    ahead of the carrier or covers squares beside him only from a few steps away. What is farther needs no look.
+    """
+    limit = _find_bonus_limit(g, task) - value
+    if task == HUNT:
+        return max(min(limit, 100), read_weight(g, s.W_GOAL_SIDE) - value)
+    if task == ESCORT:
+        marking_bonus, ahead_distance = _find_marking_bonus(g), 100 * (_find_escort_radius(g) + 1)
+        limit = max(min(limit, 200), min(marking_bonus + _find_ahead_bonus(g) - value, ahead_distance))
+        return max(limit, marking_bonus - value)
+    return limit
 
 
 @jit
@@ -467,7 +491,7 @@ def advance_player(g: Game, p: int, task: int, target: int, risk: int) -> bool:
     """
     for _ in range(3):
         square = find_square(g, p)
-        count = _plan_for_task(g, p, task, target, risk)
+        count = plan_for_task(g, p, task, target, risk)
         destination = choose_best_square(g, p, task, target, count)
         if destination == square:
             return try_jump(g, p, task, target)

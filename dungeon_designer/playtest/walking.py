@@ -166,6 +166,15 @@ def limit_chance(g: Game, steps: int, moves: int) -> int:
 
 
 @jit
+def limit_dodge_chance(g: Game, p: int) -> int:
+    """Return the greatest chance, in 10,000, that player `p` has to dodge: onto a square that no opponent marks."""
+    odds = measure_chance(g.players[p, s.AGILITY], 0)
+    if g.players[p, s.SKILLS] & s.DODGE:
+        odds = CERTAIN - (CERTAIN - odds) * (CERTAIN - odds) // CERTAIN
+    return odds
+
+
+@jit
 def allows_further_steps(g: Game, p: int, square: int, risk: int) -> bool:
     """Return True if a route of player `p` may lead on from a square after its first step.
 
@@ -200,14 +209,15 @@ def plan_routes(g: Game, p: int, risk: int, target: int, bound: int) -> int:
         target: where the player wants to go: a square, or the number of an end zone
         bound: the greatest useful length, in hundredths of a step; 10**9 for no limit
     """
-    start, rotation, team = find_square(g, p), g.state[s.ROTATION], p // s.TEAM_SIZE
+    start, team = find_square(g, p), p // s.TEAM_SIZE
     reach, moves, table = measure_reach(g, p, risk), g.players[p, s.MOVES_LEFT], g.state[s.STEP_TABLE]
     orientation, bound_left = g.state[s.ORIENTATION], bound if g.rules[s.PRECARIOUS] == 0 else 10**9
+    squares, steps_left, portal_cost = g.squares[g.state[s.ROTATION]], g.steps[table, target], g.cost_to_portal[table]
     by_portal = g.cost_by_portal[table, target] + g.weights[team, s.PORTAL_COST]
     g.state[s.PLAN_COUNT] += 1
     stamp = g.state[s.PLAN_COUNT]
     _record_square(g, start, start, 0, CERTAIN, stamp)
-    g.board[start, s.PLAN_DIRECTIONS] = g.squares[rotation, start, s.NEW_DIRECTIONS + 8]
+    g.board[start, s.PLAN_DIRECTIONS] = squares[start, s.NEW_DIRECTIONS + 8]
     g.board[0, s.QUEUE] = start
     count, position = 1, 0
     while position < count:
@@ -221,22 +231,25 @@ def plan_routes(g: Game, p: int, risk: int, target: int, bound: int) -> int:
         while directions:
             direction = directions & 7
             directions >>= 4
-            next_square = g.squares[rotation, square, direction]
+            next_square = squares[square, direction]
             seen = g.board[next_square, s.PLAN_STAMP] == stamp
-            if seen and (g.board[next_square, s.PLAN_STEPS] < steps or g.board[next_square, s.PLAN_CHANCE] >= odds):
-                continue
-            distance_left = min(
-                100 * g.steps[table, target, next_square], g.cost_to_portal[table, next_square] + by_portal
-            )
-            if not seen and not _can_plan_square(g, p, next_square, risk, 100 * steps + distance_left <= bound_left):
-                continue
-            route_odds = odds * measure_step_chance(g, p, next_square, is_marked, rushing) // CERTAIN
-            if not seen or route_odds > g.board[next_square, s.PLAN_CHANCE]:
-                _record_square(g, next_square, square, steps, route_odds, stamp)
+            if seen:
+                if g.board[next_square, s.PLAN_STEPS] < steps or g.board[next_square, s.PLAN_CHANCE] >= odds:
+                    continue
+            else:
+                distance_left = min(100 * steps_left[next_square], portal_cost[next_square] + by_portal)
+                if not _can_plan_square(g, p, next_square, risk, 100 * steps + distance_left <= bound_left):
+                    continue
+            route_odds = odds
+            if is_marked or rushing or g.board[next_square, s.CURRENT_TRAP] or is_precarious(g, next_square):
+                route_odds = odds * measure_step_chance(g, p, next_square, is_marked, rushing) // CERTAIN
             if not seen:
-                g.board[next_square, s.PLAN_DIRECTIONS] = g.squares[rotation, next_square, s.NEW_DIRECTIONS + direction]
+                g.board[next_square, s.PLAN_DIRECTIONS] = squares[next_square, s.NEW_DIRECTIONS + direction]
                 g.board[count, s.QUEUE] = next_square
                 count += 1
+            elif route_odds <= g.board[next_square, s.PLAN_CHANCE]:
+                continue
+            _record_square(g, next_square, square, steps, route_odds, stamp)
     return count
 
 

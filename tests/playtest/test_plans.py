@@ -92,8 +92,8 @@ def test_a_plan_leaves_out_nothing_one_would_go_for(edition: str, monkeypatch: p
         made[0] += 1
         return found
 
-    for_task, to_square = valuing._plan_for_task, walking.plan_route_to
-    monkeypatch.setattr(valuing, "_plan_for_task", advanced)
+    for_task, to_square = valuing.plan_for_task, walking.plan_route_to
+    monkeypatch.setattr(valuing, "plan_for_task", advanced)
     for module in (carrying, coaching):
         monkeypatch.setattr(module, "plan_route_to", sent)
     play_rounds(load_hall(edition), count(1, 20))
