@@ -14,7 +14,7 @@ How it is measured:
 
 Editions:
 
-- No book says what a bridge must be. A bridge that ends in lava, or that is on dry floor, is usually a drawing mistake.
+- A bridge that ends in lava, or that is on dry floor, is usually a drawing mistake.
 - brawl-2013: Its fifth round has bridges over lava.
 - gw-2021, gw-2021-multiplayer, eagbbl: The books have rope bridges (*The Fiery Chasm*; *Precarious Positions*).
 - naf-2019: The book counts bridges among the elements of a dungeon (*The Dungeon*).

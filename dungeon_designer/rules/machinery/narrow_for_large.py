@@ -9,14 +9,14 @@ How it is measured:
 - It starts in an end zone; without any end zone, it starts anywhere. It reaches every square that such a block can
   cover.
 - Chests can be removed. Pits and portals hurt the monster but do not stop it.
-- The rest of the walkable floor is reported, doors and gaps included. There is one problem for each group that steps
-  of movement connect.
+- The rest of the walkable floor is reported, doors and gaps included. There is one problem for each group that steps of
+  movement connect.
 
 Editions:
 
-- gw-1989-basic, gw-1989-expanded: Large monsters pass neither doors nor gaps one square wide, and may not teleport.
-  The book requires nothing of the dungeon for this, so these are notices. It does not state the size of the monsters'
-  bases; 2x2 squares are our reading.
+- gw-1989-basic, gw-1989-expanded: Large monsters pass neither doors nor gaps one square wide, and may not teleport. The
+  book requires nothing of the dungeon for this. It does not state the size of the monsters' bases; 2x2 squares are our
+  reading.
 
 Illegal map, under gw-1989-basic (the monster does not reach the room on the right)::
 

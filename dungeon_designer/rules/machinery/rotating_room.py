@@ -10,7 +10,7 @@ How it is measured:
   rotations together. All other rules check the room as drawn.
 - A notice names what a single rotation cuts off. These are squares to stand on that are connected in some rotations,
   but not in this one. All parts but the largest are named, or all parts if several are the largest.
-- The notice names squares as drawn, so a square of the room is named where it is before the rotation.
+- The notice names squares as drawn, before the rotation.
 - If there are several rooms, each rotates while the others stay. With more than twelve rooms, there are no such
   notices.
 

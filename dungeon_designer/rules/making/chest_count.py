@@ -9,8 +9,7 @@ How it is measured:
 
 Editions:
 
-- gw-1989-expanded: Each coach may add one, two or three chests. With more chests there is more to open before somebody
-  finds the ball.
+- gw-1989-expanded: Each coach may add one, two or three chests.
 
 Illegal map, under naf-2019 (there are five chests)::
 

@@ -4,13 +4,13 @@ Fix: Move the chest. The offered fix moves it to the nearest square that keeps a
 
 How it is measured:
 
-- The distance is the larger of the two differences, in columns and in rows. Walls do not matter.
+- The distance is the larger of the differences in columns and in rows. Walls do not matter.
 - Each chest is measured to every square of every end zone. The nearest one is the measured distance.
 - There is one problem for each chest. Its squares are the chest and all end-zone squares that are too near.
 
 Editions:
 
-- eagbbl: With eight squares no team finds the ball near its own end zone.
+- eagbbl: No team then finds the ball near its own end zone.
 
 Settings:
 

@@ -5,7 +5,7 @@ keeps all other rules.
 
 How it is measured:
 
-- The distance is the larger of the two differences, in columns and in rows. Walls do not matter.
+- The distance is the larger of the differences in columns and in rows. Walls do not matter.
 - Two chests on one square have the distance 0.
 - There is one problem for each pair of chests that are too near.
 
@@ -13,7 +13,7 @@ Editions:
 
 - One player could open a heap of chests in one turn.
 - gw-1989-expanded: No two counters of one type may be nearer than ten squares.
-- naf-2019: A chest should not be within four squares of another, so five is the least distance.
+- naf-2019: A chest should not be within four squares of another.
 
 Illegal map, under naf-2019 (two chests are four squares apart)::
 

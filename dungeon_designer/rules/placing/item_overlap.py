@@ -11,7 +11,7 @@ How it is measured:
 
 Editions:
 
-- The other books do not state this in words, but each piece is as large as a square.
+- Each piece is as large as a square.
 - gw-1989-basic, gw-1989-expanded: Pit counters may not be on the squares of chests and portals. Two pit counters may
   share a square, because nothing forbids it. In all other editions they are two objects.
 

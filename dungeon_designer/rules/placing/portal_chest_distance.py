@@ -5,14 +5,14 @@ nearest square that keeps all other rules.
 
 How it is measured:
 
-- The distance is the larger of the two differences, in columns and in rows. Walls do not matter.
+- The distance is the larger of the differences in columns and in rows. Walls do not matter.
 - There is one problem for each portal and chest that are too near. It names the portal first, because portals are
   placed after the chests.
 
 Editions:
 
-- gw-2021, gw-2021-multiplayer: No portal may be within two squares of a chest, so three is the least distance. Nobody
-  should leave a portal and open a chest at once.
+- gw-2021, gw-2021-multiplayer: No portal may be within two squares of a chest. Nobody should leave a portal and open a
+  chest at once.
 
 Illegal map, under gw-2021 (a portal and a chest are two squares apart)::
 

@@ -5,14 +5,14 @@ keeps all other rules.
 
 How it is measured:
 
-- The distance is the larger of the two differences, in columns and in rows. Walls do not matter.
+- The distance is the larger of the differences in columns and in rows. Walls do not matter.
 - There is one problem for each pair of portals that are too near.
 
 Editions:
 
 - Two portals side by side would lead to the same part of the dungeon.
 - gw-1989-expanded: No two counters of one type may be nearer than ten squares.
-- naf-2019: A portal should not be within four squares of another, so five is the least distance.
+- naf-2019: A portal should not be within four squares of another.
 
 Illegal map, under naf-2019 (two portals are three squares apart)::
 

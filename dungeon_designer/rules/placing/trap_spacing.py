@@ -11,8 +11,8 @@ How it is measured:
 
 Editions:
 
-- naf-2019: A trap should not be within four squares of another, so five is the least distance. Between two traps there
-  should be floor on which a player can stop.
+- naf-2019: A trap should not be within four squares of another. Between two traps there should be floor on which a
+  player can stop.
 
 Illegal map, under naf-2019 (two traps are three squares apart)::
 

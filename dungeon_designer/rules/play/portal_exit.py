@@ -5,8 +5,7 @@ leave a square that nobody can reach.
 
 How it is measured:
 
-- At least one square that is one legal step from the portal must be a square to stand on. It has no liquid, chasm,
-  cliff, spike pit, obstacle or shut door. If players cannot enter chests in an edition, it has no chest either.
+- At least one square that is one legal step from the portal must be a square to stand on, as `dead-square` defines it.
 - Another portal counts where players arrive on portals. It does not count where they are scattered beside them.
 - An entry never counts, because only the ball carrier can pass it.
 - If a room rotates, the squares of all its rotations count together.

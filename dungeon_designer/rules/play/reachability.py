@@ -14,19 +14,18 @@ How it is measured:
   chest stands beside it. Opened chests are removed, so they block no route.
 - From the chest, the route must lead to every end zone, and into each entry of every team.
 - If a room rotates, the routes of all its rotations count together.
-- Some chests are not checked, because nobody could open them. `item-on-floor`, `item-overlap` and `entry-clear` report
-  those. `end-zone-count` reports an end zone that is missing.
-- Chests of one area are one problem. First come chests that a team cannot reach. Then come end zones or entries that
-  no chest leads to, then chests from which no route leads on. The chest or the zone that causes the problem is its
-  first square.
+- Chests that nobody could open are not checked. `item-on-floor`, `item-overlap` and `entry-clear` report them.
+  `end-zone-count` reports an end zone that is missing.
+- Chests of one area are one problem. First come chests that a team cannot reach. Then come end zones or entries that no
+  chest leads to, then chests from which no route leads on. The chest or the zone that causes the problem is its first
+  square.
 
 Editions:
 
-- No book states this in one sentence. But each match ends when the ball, which may be in any chest, is carried into an
-  end zone.
-- naf-2019, db7s-2019: Statues count as walls. Any player may jump, at a risk (*Jumping Over Things*). Our reading is
-  up to five squares of liquid or chasm, in a straight or slanting line and through no wall. A notice names all that
-  only a jump reaches.
+- Each match ends when the ball, which may be in any chest, is carried into an end zone.
+- naf-2019, db7s-2019: Statues count as walls. Any player may jump, at a risk (*Jumping Over Things*). Our reading is up
+  to five squares of liquid or chasm, in a straight or slanting line and through no wall. A notice names all that only a
+  jump reaches.
 - gw-2021, gw-2021-multiplayer: Idol, crypt and dragon count as walls. Players jump over the stakes of the colleges'
   Spike Pit, at most two squares of them. A notice names all that only such a jump reaches.
 

@@ -8,7 +8,7 @@ How it is measured:
 - Steps on foot are counted, without jumps and portals, from where each team sets up to where each chest is opened.
 - The steps of each team are sorted. The nearest is compared with the nearest, the second with the second, and so on.
   Two teams with 5 and 9 steps to two chests are equal, even if different chests are nearest to them.
-- No two teams may differ by more than `max` steps.
+
 - Nothing is checked if fewer than two teams set up, or if one team walks to a chest that another cannot reach.
   `walking-route` reports that.
 - If a room rotates, the routes of all its rotations count together.

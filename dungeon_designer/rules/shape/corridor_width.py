@@ -7,16 +7,16 @@ How it is measured:
 - Floor is *walkable*, also with a chest, pit, trapdoor or portal. Obstacles, liquids, chasms, cliffs and entries are
   not.
 - A *block* is 2x2 walkable squares (`width`) without a wall between them. Its squares are *wide*.
-- A *small group* is obstacles, liquid, chasm or cliff, connected by sides or corners. It has at most 4x4 squares
-  (twice `width`), rock 2x2.
+- A *small group* is obstacles, liquid, chasm or cliff, connected by sides or corners. It has at most 4x4 squares (twice
+  `width`), rock 2x2.
 - A small group is *furniture* if all squares around it, corners included, are walkable and no bridge, and it has no
   wall.
 - A *hall* is what 4x4 blocks of walkable squares and furniture cover, with all blocks to which they slide square by
   square.
 - Furniture within one hall counts as floor, one step from all around it. Other obstacles count as rock: a statue in a
   corridor, a row of statues, a large pond. `render --overlay halls` and the editor's rule book show halls.
-- Other routes do not matter. Blocks are *joined nearby* if one slides to the other within the smallest rectangle
-  around the place, enlarged by two squares (`width`).
+- Blocks are *joined nearby* if one slides to the other within the smallest rectangle around the place, enlarged by two
+  squares (`width`).
 - Each connected group of squares that are not wide is an error. One square open to a single side is an *alcove*, a
   notice. Where free corners allow diagonal steps from two more squares, the blocks of all three must be joined nearby.
   The place is then the alcove with touching small groups.
@@ -39,8 +39,8 @@ Editions:
 
 Settings:
 
-- With `max`, no larger square of floor fits anywhere, whatever is on it: a 4x20 hall is four wide. Only walls and
-  doors end a place. `tile-mix` limits sections.
+- With `max`, no larger square of floor fits anywhere, whatever is on it: a 4x20 hall is four wide. Only walls and doors
+  end a place. `tile-mix` limits sections.
 
 Illegal map, under naf-2019 (a tunnel, a statue in a corridor, and rooms that overlap in one corner)::
 

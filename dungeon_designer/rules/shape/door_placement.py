@@ -4,14 +4,12 @@ Fix: Move the door, or draw walls beside it.
 
 How it is measured:
 
-- A square door fills a square. An edge door is on the edges between squares. `where` states which of the two an
-  edition uses, and where a door may be.
-- `wall_or_gap`: A square door fills a gap one square wide between two walls, or a square in a wall one square thick.
-  Both look the same: the door has floor on two opposite sides and walls on the other two. An edge door has the wrong
-  form.
-- `junction`: Every edge of an edge door is between two sections. A square door has the wrong form.
-- `floor_edge`: Every edge of an edge door is between two floor squares, of one section or of two. A square door has
-  the wrong form.
+- A square door fills a square. An edge door is on the edges between squares. `where` states which form is right, and
+  where:
+- `wall_or_gap`: A square door with floor on two opposite sides and walls on the other two. It fills a gap one square
+  wide, or a square of a wall one square thick.
+- `junction`: An edge door, each edge of which is between two sections.
+- `floor_edge`: An edge door, each edge of which is between two floor squares, of one section or of two.
 - Rock and drawn walls are walls. Floor with lava or a statue on it is floor. A door on rock is always wrong.
 - The squares of a problem are those of the door. For an edge door they are those on both sides of each wrong edge,
   floor or rock, as far as the map goes.

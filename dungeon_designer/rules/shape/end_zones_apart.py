@@ -7,25 +7,24 @@ How it is measured:
 - The distance of two end zones is the walking distance between their nearest squares. While all else stays, no other
   two sites for the zones may have a longer one.
 - Objects do not exclude a site. Nobody walks across a portal, so the square of a portal in an end zone does not count.
-- Sites without a route between them have no distance. If there is no route between the end zones, nothing is checked;
-  `walking-route` reports that. Nothing is checked either if a team has no end zone or several.
+- Sites without a route between them have no distance. Nothing is checked if no route joins the end zones, which
+  `walking-route` reports, or if a team has no end zone or several.
 - With `zone = "block"`, a site is any block of 2x4 standing squares, in either direction. The squares of the present
   end zones count as such squares. The two blocks do not overlap.
 - With `zone = "tile"`, the two End Zone tiles are removed first. A site is any position and rotation of a tile that
   covers nothing and touches another tile along at least two squares in a row. The zones must not touch each other.
   Sites outside the present map count.
-- For a tile that is enclosed, or touches an enclosed one, the route leads through a door two squares wide. The door is
-  in the middle of the longest straight row where the tiles touch. If there are two middles or two longest rows, the
-  shorter route counts. Between tiles that are not enclosed, the whole border is open.
+- If one of two tiles that touch is enclosed, the route leads through a door two squares wide. The door is in the middle
+  of the longest straight row where they touch. If there are two middles or two longest rows, the shorter route counts.
+  Otherwise the whole border is open.
 - The present tiles are measured in the same way and as they are. The longer distance counts, so that no zone is worse
   than itself. There is no step straight from one new tile to another one that it meets at a corner.
-- The squares of a problem are those of the end zones, then those of a better pair. The better pair keeps one zone if it
-  can. It is the home zone with the farthest site for the away zone, if that is better. Otherwise it is the away zone
-  with the farthest site for the home zone, or else the two sites that are farthest apart.
+- The squares of a problem are those of the end zones, then those of a better pair. The better pair is the home zone
+  with the farthest site for the away zone, or else the reverse, or else the two sites that are farthest apart.
 - On a uniform dungeon with thousands of squares it may be too much work to decide whether a longer distance exists. A
   notice then says so.
-- With more than two teams, the shortest distance between any two zones is compared first. Then the difference between
-  the longest and the shortest distance is compared.
+- With more than two teams, the shortest distance between any two zones is compared first, then the difference between
+  the longest and the shortest distance.
 - No single zone may have a site that makes the shortest distance longer, or that makes the difference smaller and
   leaves the shortest distance equal. The other zones stay. A site neither overlaps them nor, with tiles, shares an edge
   with them.

@@ -8,9 +8,8 @@ How it is measured:
   also round corners. It is as wide as its longest straight row.
 - With `openings`, only edges without a wall count. If nothing is open, the whole border counts.
 - Entries join nothing, because only the ball carrier can pass them. `entry-placement` checks where they are.
-- With `elements`, each bridge and each trap of several squares is an element, too, beside the section in which it lies.
-  Its junctions are the chains of its edges to the floor around it. All that floor is measured as one, so a pit across
-  the border of two rooms is not narrower for that.
+- With `elements`, each bridge and each trap of several squares is an element as well. Its junctions are the chains of
+  its edges to the floor around it. All that floor is measured as one, whatever sections it belongs to.
 - For an element, only edges between two walkable squares count. So a bridge has its junctions at its ends, not along
   the hazard that it crosses. A chain that consists of walls joins nothing. A section that is itself a bridge is treated
   in the same way.

@@ -10,8 +10,7 @@ How it is measured:
 
 Editions:
 
-- No book states this in words, but tiles and floor plans lie flat on a table. A tile on another tile would hide what
-  is printed there.
+- Tiles and floor plans lie flat on a table. A tile on another tile would hide what is printed there.
 
 Illegal map (two tiles of 6x4 squares both cover the column x = 5)::
 
