@@ -33,6 +33,17 @@ def test_every_rule_can_be_explained(call: Call, rule: str) -> None:
     assert [cell["ruleset"] for cell in page["rulesets"]] == list(EDITIONS)
 
 
+def test_a_parameter_says_what_it_holds(call: Call) -> None:
+    """In JSON a parameter has what it holds in words, an example, and the keys of its tables except those of bounds."""
+    page = json.loads(call("explain", "ball-count", "--format", "json").out)
+    by_name = {parameter["name"]: parameter for parameter in page["parameters"]}
+    assert list(by_name) == ["min", "max", "also", "by_chests"]
+    by_chests = by_name["by_chests"]
+    assert (by_chests["values"], by_chests["is_required"], by_chests["default"]) == ("a list of bounds", False, [])
+    assert by_chests["example"] == [{"from": 7, "to": 12, "min": 2, "max": 2}]
+    assert [(key["name"], key["is_required"]) for key in by_chests["keys"]] == [("from", True), ("to", True)]
+
+
 def test_an_unknown_rule_gets_the_nearest_spelling(call: Call) -> None:
     """A typing error is met with the right name."""
     called = call("explain", "chest-cuont")

@@ -80,6 +80,38 @@ def test_an_edition_has_its_note_in_its_own_line():
     assert line == f"- **naf-2019**, should: `min = 5`; naf-2019, The Dungeon. {note.text}"
 
 
+def test_a_page_lists_only_the_editions_that_have_the_rule():
+    """An edition without the rule is on no page of Markdown, unless none of the page's rulesets has the rule."""
+    rulesets = list(map(load_unchecked_ruleset, EDITIONS))
+    assert "gw-2021" not in format_rule_as_markdown(build_rule_page("chest-spacing", rulesets))
+    assert "- No edition requires it.\n" in format_rule_as_markdown(build_rule_page("walking-fairness", rulesets))
+    alone = build_rule_page("chest-spacing", [load_unchecked_ruleset("gw-2021")])
+    assert "- Not required by gw-2021.\n" in format_rule_as_markdown(alone)
+
+
+def test_a_long_value_is_shortened_in_markdown_alone():
+    """Markdown leaves out the tiles of a box; the text names each of them."""
+    page = build_rule_page("tile-supply", [load_unchecked_ruleset("gw-1989-basic")])
+    assert "`stock = […]`" in format_rule_as_markdown(page)
+    assert 'name = "board 6"' in " ".join(format_rule_as_text(page, TextStyle()).split())
+
+
+def test_a_setting_says_what_it_holds():
+    """A setting has what it holds, whether it is required, its default, and an example that says something new."""
+    text = format_rule_as_markdown(build_rule_page("tile-supply", []))
+    assert "- `use_all` (true or false; default `false`): " in text
+    assert '- `besides` (a list of texts; example `["gw-2022-colleges"]`): ' in text
+    assert "- `count` in `stock` (a whole number; required; example `2`): " in text
+
+
+def test_the_example_of_a_setting_is_a_value_of_a_ruleset():
+    """If a ruleset of the page has the setting, its value is the example."""
+    page = build_rule_page("portal-count", [load_unchecked_ruleset("gw-1989-expanded")])
+    text = format_rule_as_markdown(page, bounds="[bounds](#bounds)")
+    assert "- `min`, `max`, `also` ([bounds](#bounds); example `min = 8, max = 12, also = [6]`): " in text
+    assert "- `notice` (a list of whole numbers; example `[9, 11]`): " in text
+
+
 def test_a_map_may_be_illegal_in_every_edition():
     """The heading of an illegal map may leave out the edition, and keeps its caption."""
     illegal_map = parse_description(
