@@ -231,9 +231,9 @@ class TeamBounds(Bounds, frozen=True):
         each_half=lambda number: f"{format_number_or_bounds(number)} in each half",
     )
 
-    per_side: Annotated[Count | None, describe_key("The exact number for each team, in place of min and max.", 2)] = (
-        None
-    )
+    per_side: Annotated[
+        Count | None, describe_key("The exact number for each team, in place of `min` and `max`.", 2)
+    ] = None
     each_half: Annotated[
         NumberOrBounds | None,
         describe_key(

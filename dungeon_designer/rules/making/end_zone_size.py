@@ -87,7 +87,7 @@ class RuleSettings(Bounds, frozen=True):
     count: Annotated[
         Literal["standing", "squares", "clear"],
         describe_key(
-            "Which squares count: those to stand on, or all. With clear, all count, but an obstacle or a "
+            "Which squares count: those to stand on, or all. With `clear`, all count, but an obstacle or a "
             "hazard on one of them is a problem.",
             "squares",
         ),

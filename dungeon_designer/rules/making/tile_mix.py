@@ -97,7 +97,7 @@ class RuleSettings(Settings, frozen=True):
     kinds: Annotated[
         dict[SectionKind, Bounds] | None,
         describe_key(
-            "The number of sections of each kind. Without it, sizes and total, there are at "
+            "The number of sections of each kind. Without it, `sizes` and `total`, there are at "
             "least four corridors, three small rooms and one large room.",
             {"corridor": {"min": 3}, "large_room": {"min": 1, "max": 1}},
         ),

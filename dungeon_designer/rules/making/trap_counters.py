@@ -110,7 +110,9 @@ class RuleSettings(Settings, frozen=True):
 
     none: Annotated[
         bool,
-        describe_key("Whether no counters are allowed, and no pits face up unless face_up states their number.", True),
+        describe_key(
+            "Whether no counters are allowed, and no pits face up unless `face_up` states their number.", True
+        ),
     ] = False
     nothing: Annotated[Count, describe_key("The number of empty counters with which each coach begins.", 3)] = 3
     open_pit: Annotated[Count, describe_key("The number of open pits with which each coach begins.", 2)] = 2
@@ -118,17 +120,17 @@ class RuleSettings(Settings, frozen=True):
     extra: Annotated[Count, describe_key("How many more pits each coach may add, of each kind.", 2)] = 3
     most_open_pits: Annotated[
         Count | None,
-        describe_key("The most open pits in the whole dungeon; eight if neither it nor each_coach is stated.", 6),
+        describe_key("The most open pits in the whole dungeon; eight if neither it nor `each_coach` is stated.", 6),
     ] = None
     most_spiked_pits: Annotated[
         Count | None,
-        describe_key("The most spiked pits in the whole dungeon; four if neither it nor each_coach is stated.", 3),
+        describe_key("The most spiked pits in the whole dungeon; four if neither it nor `each_coach` is stated.", 3),
     ] = None
     each_coach: Annotated[
         dict[Face, NumberOrBounds],
         describe_key(
             "The number of counters of each face, and of all faces, that every coach places. "
-            "Other faces are free. It replaces nothing, open_pit, spiked_pit and extra.",
+            "Other faces are free. It replaces `nothing`, `open_pit`, `spiked_pit` and `extra`.",
             {"nothing": 2, "open_pit": {"max": 3}, "all": {"max": 5}},
         ),
     ] = field(default_factory=dict)

@@ -30,10 +30,9 @@ How it is measured:
 
 Editions:
 
-- gw-1989-expanded: A single square door that `door-placement` accepts may be narrower, and so may a gap one square
-  deep. It has walls, not lava, on two opposite sides, and wide floor on the others.
-- eagbbl: Square doors and steps through edge doors may be narrower.
-- naf-2019, db7s-2019: Doorways are measured like other openings.
+- gw-1989-expanded: A narrow door is single, and `door-placement` accepts it. A narrow gap has walls, not lava, on two
+  opposite sides, and wide floor on the others.
+- eagbbl: Steps through edge doors may be narrower as well.
 - gw-1989-basic, gw-2021, gw-2021-multiplayer: Boards and tiles are printed.
 - brawl-2013: Narrow tunnels are intended.
 
@@ -128,15 +127,15 @@ class RuleSettings(Settings, frozen=True):
 
     width: Annotated[
         Annotated[int, Meta(ge=1, le=20)] | None,
-        describe_key("The least width in squares, 1 for any; two if neither it nor max is stated.", 3),
+        describe_key("The least width in squares, 1 for any; two if neither it nor `max` is stated.", 3),
     ] = None
-    min: Annotated[Annotated[int, Meta(ge=1, le=20)] | None, describe_key("Another name for width.", 3)] = None
+    min: Annotated[Annotated[int, Meta(ge=1, le=20)] | None, describe_key("Another name for `width`.", 3)] = None
     max: Annotated[
         Annotated[int, Meta(ge=1, le=100)] | None, describe_key("The greatest width of any place, in squares.", 6)
     ] = None
     of: Annotated[
         BoundedPlaces,
-        describe_key("Whether max limits all places, or only sections of the kind corridor.", "corridors"),
+        describe_key("Whether `max` limits all places, or only sections of the kind `corridor`.", "corridors"),
     ] = BoundedPlaces.PLACES
     bridges: Annotated[bool, describe_key("Whether bridges are measured.", True)] = False
     one_square_gaps: Annotated[bool, describe_key("Whether gaps one square wide and deep are allowed.", True)] = False
