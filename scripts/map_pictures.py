@@ -70,6 +70,13 @@ def draw_placement() -> Image.Image:
     return join_pages([_paint(draw(each.board, options), MAP_WIDTH_PX // 2) for each in (before, before.place())])
 
 
+def draw_proposals() -> Image.Image:
+    """Draw the dungeons that `generate` proposed for an edition, as the examples have them."""
+    files = sorted((EXAMPLES / "generated" / "naf-2019").glob("*.dungeon.yaml"))
+    options = DrawingOptions(coordinates=False)
+    return join_pages([_paint(draw(Dungeon.load(file).board, options), MAP_WIDTH_PX // len(files)) for file in files])
+
+
 def draw_pictured_tiles() -> Image.Image:
     """Draw the same tiles without and with their photos."""
     dungeon = Dungeon.parse(PICTURED_TILES, tiles=[str(EXAMPLES / "pictured" / "tiles")])
@@ -99,6 +106,7 @@ MAP_PICTURES: dict[str, Callable[[], Image.Image]] = {
     "before-after-fix": draw_fix,
     "before-after-mend": draw_mend,
     "before-after-place": draw_placement,
+    "proposals": draw_proposals,
     "own-tiles": draw_pictured_tiles,
 }
 """The function that draws each picture, by the picture's name."""
