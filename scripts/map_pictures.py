@@ -8,11 +8,14 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 from PIL import Image
 
+from dungeon_designer.board.build import build_board
 from dungeon_designer.comparison.dungeon_comparison import compare_dungeons
 from dungeon_designer.comparison.picture import draw_comparison
 from dungeon_designer.drawing import Drawing, DrawingOptions, draw
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.exports.png import paint_png
+from dungeon_designer.layout.model import Layout
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode, repeat_edit
 from scripts.paper_pictures import join_pages
 from scripts.picture_files import PROJECT_ROOT, save_picture
 
@@ -32,6 +35,22 @@ sections:
   - {id: guard, tile: quest-pictured/guard-room, at: [12, 1]}
 """
 """A dungeon of tiles with photos."""
+
+SYMMETRIC_PART = """\
+map: |
+  ########
+  #<<..###
+  #<<.C###
+  #<<....#
+  #.1....#
+"""
+"""What was drawn before a symmetry repeats it."""
+
+SYMMETRIC_PART_CENTRE = (11, 9)
+"""The sums of the coordinates of a square and of its copy. The centre is right of the part and below it."""
+
+SQUARE_PX = 18
+"""The width of a square where maps of one picture have the same scale."""
 
 PLACE_PAGE = PROJECT_ROOT / "docs" / "how-to" / "place.md"
 """The page whose floor gets chests and portals in a picture."""
@@ -68,6 +87,19 @@ def draw_placement() -> Image.Image:
     before = Dungeon.parse(page.partition('title="floor.dungeon.yaml"\n')[2].partition("```")[0])
     options = DrawingOptions(coordinates=False)
     return join_pages([_paint(draw(each.board, options), MAP_WIDTH_PX // 2) for each in (before, before.place())])
+
+
+def draw_symmetries() -> Image.Image:
+    """Draw a part of a dungeon, and what each symmetry makes of it."""
+    part = Dungeon.parse(SYMMETRIC_PART)
+    options = DrawingOptions(coordinates=False, border=False)
+    pictures = []
+    for mode in SymmetryMode:
+        symmetry = Symmetry(mode, SYMMETRIC_PART_CENTRE)
+        layout = repeat_edit(Layout(), part.layout, symmetry, part.library)
+        drawing = draw(build_board(layout, part.library), options)
+        pictures.append(_paint(drawing, SQUARE_PX * int(drawing.size[0])))
+    return join_pages(pictures)
 
 
 def draw_proposals() -> Image.Image:
@@ -107,6 +139,7 @@ MAP_PICTURES: dict[str, Callable[[], Image.Image]] = {
     "before-after-mend": draw_mend,
     "before-after-place": draw_placement,
     "proposals": draw_proposals,
+    "symmetries": draw_symmetries,
     "own-tiles": draw_pictured_tiles,
 }
 """The function that draws each picture, by the picture's name."""
