@@ -11,10 +11,11 @@ the first dungeon is drawn from docs/tutorials/first-dungeon.md. A test fails wh
 
 from __future__ import annotations
 
+import copy
 import inspect
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 from pathlib import Path
 
@@ -61,6 +62,11 @@ FIGURES_PATTERN = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- /figures -->)",
 WISHES_PATTERN = re.compile(r"(?<=<!-- wishes -->\n).*?(?=<!-- /wishes -->)", re.DOTALL)
 COMMON_OPTIONS_PATTERN = re.compile(r"(?:\nOptions:\n)?  -q, --quiet .*\n  -v, --verbose .*\n  -h, --help .*\n")
 """Matches the last options of a help, which every command has."""
+MIN_SHARING_COMMANDS = 3
+"""An option that so many commands explain in the same words is explained once for all of them."""
+SHARED_OPTIONS_PATTERN = re.compile(r"(?<=<!-- shared options -->\n).*?(?=<!-- /shared options -->)", re.DOTALL)
+HelpRecord = tuple[str, str]
+"""What a help says about an option: its names with the form of its value, and its text."""
 HELP_PATTERN = re.compile(r"(<!-- help (\w+) -->\n```text\n)(?:.*?\n)??(```)", re.DOTALL)
 LAYERS_PATTERN = re.compile(r"(?<=<!-- layers -->\n).*?(?=<!-- /layers -->)", re.DOTALL)
 SKETCH_PATTERN = re.compile(r"^```yaml title=\"hall\.dungeon\.yaml\"\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -183,25 +189,80 @@ def draw_first_dungeon(page_text: str) -> str:
 def replace_help(page_text: str) -> str:
     """Return the text of a page with each block of help replaced by the command's current help.
 
-    The options that every command has are left out: the page describes them once.
+    The page describes once the options that every command has, and those that several commands have in the same words.
     """
+    shared_options = find_shared_options()
+    page_text = SHARED_OPTIONS_PATTERN.sub(lambda _: format_shared_options(shared_options), page_text)
     return HELP_PATTERN.sub(
-        lambda match: f"{match[1]}{COMMON_OPTIONS_PATTERN.sub('', format_help(match[2]))}\n{match[3]}", page_text
+        lambda match: f"{match[1]}{format_short_help(match[2], shared_options)}\n{match[3]}", page_text
     )
 
 
-def format_help(name: str) -> str:
-    """Return what ``dungeon-designer NAME --help`` prints on a terminal of 100 columns.
+def find_shared_options() -> dict[str, HelpRecord]:
+    """Return the options that at least `MIN_SHARING_COMMANDS` commands explain in the same words, by their names.
+
+    Options that every command has are left out.
+    """
+    commands_by_record: dict[HelpRecord, list[str]] = {}
+    with click.Context(program, info_name=PROGRAM_NAME) as context:
+        for name in COMMANDS:
+            for record in list_option_records(program.get_command(context, name), context).values():
+                commands_by_record.setdefault(record, []).append(name)
+    records = [
+        record for record, names in commands_by_record.items() if MIN_SHARING_COMMANDS <= len(names) < len(COMMANDS)
+    ]
+    return {record[0].split()[0]: record for record in sorted(records)}
+
+
+def list_option_records(command: click.Command | None, context: click.Context) -> dict[str, HelpRecord]:
+    """Return what the help of a command says about each option, by the option's field: its names, then its text."""
+    params = command.params if command else []
+    records = {str(param.name): param.get_help_record(context) for param in params if isinstance(param, click.Option)}
+    return {field: record for field, record in records.items() if record}
+
+
+def format_shared_options(shared_options: Mapping[str, HelpRecord]) -> str:
+    """Return a table of the options that several commands have."""
+    escaped = ((names.replace("|", "\\|"), text.replace("  ", " ")) for names, text in shared_options.values())
+    return "".join(["| option | |\n|---|---|\n", *(f"| `{names}` | {text} |\n" for names, text in escaped)])
+
+
+def format_short_help(name: str, shared_options: Mapping[str, HelpRecord]) -> str:
+    """Return the help of a command without the options that the page explains once; the shared ones are only named."""
+    command = find_command(name)
+    context = click.Context(command, info_name=name)
+    records = list_option_records(command, context)
+    shared_fields = [field for field, record in records.items() if record in shared_options.values()]
+    short_command = copy.copy(command)
+    short_command.params = [param for param in command.params if param.name not in shared_fields]
+    text = COMMON_OPTIONS_PATTERN.sub("", format_help(name, short_command))
+    if not shared_fields:
+        return text
+    help_text, separator, examples = text.partition("\n\n  Example")
+    names = ", ".join(sorted(records[field][0].split()[0] for field in shared_fields))
+    return f"{help_text}\n\nShared options: {names}{separator}{examples}"
+
+
+def find_command(name: str) -> click.Command:
+    """Return a command of the program.
 
     Raises:
         SystemExit: there is no such command.
     """
-    with click.Context(program, info_name=PROGRAM_NAME, **program.context_settings) as program_context:
-        command = program.get_command(program_context, name)
-        if command is None:
-            raise SystemExit(f"docs/reference/commands.md: there is no command {name!r} (one of {', '.join(COMMANDS)})")
-        with click.Context(command, info_name=name, parent=program_context, terminal_width=100) as command_context:
-            return command.get_help(command_context)
+    with click.Context(program, info_name=PROGRAM_NAME) as context:
+        command = program.get_command(context, name)
+    if command is None:
+        raise SystemExit(f"docs/reference/commands.md: there is no command {name!r} (one of {', '.join(COMMANDS)})")
+    return command
+
+
+def format_help(name: str, command: click.Command) -> str:
+    """Return what ``dungeon-designer NAME --help`` prints for a command on a terminal of 100 columns."""
+    with (
+        click.Context(program, info_name=PROGRAM_NAME, **program.context_settings) as program_context,
+        click.Context(command, info_name=name, parent=program_context, terminal_width=100) as command_context,
+    ):
+        return command.get_help(command_context)
 
 
 def format_schema(kind: str) -> str:

@@ -77,12 +77,12 @@ class PackCall:
     paper: str = option(f"The paper of a PDF: {', '.join(PAPERS)}.", "A4", metavar="PAPER")
     square: str | None = option("Add every dungeon in sheets true to this scale, and the pieces.", metavar="LENGTH")
     overlap: str = overlap_option()
-    organiser: bool = option("Write the organiser's pack, with what is hidden.", False)
-    playtest: bool = option("Write the organiser's pack, with matches played on every dungeon.", False)
+    organiser: bool = option("Write the organiser's pack.", False)
+    playtest: bool = option("Write the organiser's pack, and play matches to show how each dungeon plays.", False)
     games: int | None = option("The number of matches of --playtest on each dungeon (2,000).", bounds=(4, 1_000_000))
     seed: int = seed_option()
     hidden: bool = option("The same as --organiser.", False)
-    ruleset: str | None = ruleset_option("The ruleset of all dungeons; by default the season's or their own.")
+    ruleset: str | None = ruleset_option("The ruleset; by default the season's or the dungeon's own.")
     tiles: str | None = tiles_option()
     base: str | None = base_option()
 
@@ -126,13 +126,11 @@ class PackCall:
 def command(call: PackCall) -> int:
     """Bind the dungeons of a season (season.toml), or FILES and folders of them, into one document.
 
-    It is for coaches: a cover, contents, schedule, points and tie-breaks, how to set up, special rooms, the rules at
-    the table, and a map of each dungeon. With --organiser it also has the stock, a kit for each table, the changes
-    between rounds, and the pages and ink. Each dungeon then has its pieces, figures, verdict and what is hidden; with
-    --playtest also how it plays.
+    Coaches get a cover, contents, schedule, points and tie-breaks, how to set up, special rooms, the rules at the
+    table, and a map of each dungeon. The organiser also gets the stock, a kit for each table, the changes between
+    rounds, and the pages and ink. Each dungeon then has its pieces, figures, verdict and hidden contents.
 
-    The exit status is 1 if a dungeon is not legal; the document is still written. A document is whole or not written
-    at all.
+    The exit status is 1 if a dungeon is not legal; the document is still written.
     """
     call.check_options()
     options, pack = call.build_export_options(), prepare_pack(call)

@@ -110,9 +110,8 @@ def command(call: PlaytestCall) -> int:
     """Play many matches between equal coaches, and show how the dungeon changes them.
 
     Each FILE is a dungeon, a folder of dungeons, a season, or - for standard input. Two teams also meet with their ends
-    and the first turn swapped, so that only the dungeon can favour a team. Each style of coach (balanced, cautious,
-    bold) plays against itself, and the verdict says what holds for all styles. Ctrl+C ends the matches, and the results
-    so far are printed.
+    and the first turn swapped. Each style of coach (balanced, cautious, bold) plays against itself, and the verdict
+    says what holds for all styles. Ctrl+C ends the matches, and the results so far are printed.
 
     The exit status is 1 if --mend finds no move that helps.
     """

@@ -26,7 +26,7 @@ class PublishCall:
     port: int = option("The port of --serve; 0 takes any free one.", 8000, bounds=(0, 65535))
     theme: str = option(THEME_HELP, "", metavar="NAME|FILE.toml")
     pictures: str = pictures_option()
-    ruleset: str | None = ruleset_option("The ruleset of all dungeons; by default the season's or their own.")
+    ruleset: str | None = ruleset_option("The ruleset; by default the season's or the dungeon's own.")
     tiles: str | None = tiles_option()
     base: str | None = base_option()
 
@@ -38,8 +38,8 @@ class PublishCall:
 def command(call: PublishCall) -> int:
     """Write a folder for any web host: an index with the schedule, a page and a picture of each dungeon, and the rules.
 
-    Its files show nothing that is hidden, and each page is one file that a phone can keep. If the folder is served by
-    https, a browser keeps all of it at the first visit, and it then works without a network.
+    Its files show nothing that is hidden. Each page is one file that a phone can keep. Over https, a browser keeps the
+    whole folder at the first visit, which then works without a network.
 
     The exit status is that of `pack`, which writes the same into a FOLDER/.
     """

@@ -100,7 +100,7 @@ class RenderCall:
     paper: str | None = option(f"The paper of a PDF: {', '.join(PAPERS)}, 900x600mm, 36x24in (A4).", metavar="PAPER")
     roll: str | None = option("Print in one piece on a roll of this width.", metavar="WIDTH")
     bleed: str | None = option(
-        "Print in one piece for a print shop, trimmed to --paper or the map, with this much beyond the trim.",
+        "Print in one piece, trimmed to --paper or the map, with this much beyond the trim.",
         metavar="LENGTH",
     )
     tables: int | None = option("Print everything N times, for N tables.", metavar="N")
@@ -117,8 +117,10 @@ class RenderCall:
     qr: bool = option("Add a QR code (PDF): it opens the dungeon's page, or holds the dungeon.", False)
     base: str | None = base_option()
     cells: bool = option("SVG: make each square an element that can be clicked.", False)
-    pieces: bool = option("Print the pieces to cut out (PDF).", False)
-    laid_tiles: bool = option("Print the dungeon's tiles to cut out (PDF).", False)
+    pieces: bool = option(
+        "Print chests, portals, counters and other pieces (PDF); without FILE, those for any dungeon.", False
+    )
+    laid_tiles: bool = option("Print the dungeon's tiles, as often as it needs them (PDF).", False)
     drawing: DrawingOptions
     findings: bool = option("Mark the problems.", False)
     distances_from: str | None = option(
@@ -132,7 +134,10 @@ class RenderCall:
     )
     games: int | None = option(f"The number of matches for an overlay ({DEFAULT_MATCHES:,}).", bounds=(4, 1_000_000))
     ruleset: str | None = ruleset_option("The ruleset; by default the season's or the dungeon's own.")
-    tiles: str | None = option("A folder of your own tile sets; without FILE, the set to print.", metavar="SET|DIR")
+    tiles: str | None = option(
+        "A folder of your own tile sets; without FILE, the set to print, with its stock of each tile.",
+        metavar="SET|DIR",
+    )
     force: bool = option("Replace an existing Tiled map, which holds a dungeon.", False)
 
     @property
@@ -249,14 +254,11 @@ OPTION_GROUPS = {
 def command(call: RenderCall) -> int:
     """Draw the dungeon in FILE (a sketch, a layout file, or - for standard input) as a map.
 
-    A season (.toml) or a folder gives a FOLDER/ with a file for each dungeon, or one PDF with the maps side by side. A
-    season's ruleset holds for all its dungeons. A dungeon that cannot be drawn is named, and the exit status is 2. A
-    PDF of several dungeons is then not written.
+    A season (.toml) or a folder gives a FOLDER/ with a file for each dungeon, or one PDF with the maps side by side. If
+    a dungeon cannot be drawn, its name is printed, no PDF of several dungeons is written, and the exit status is 2.
 
-    Some options print parts to cut out instead of the map. With --laid-tiles it is the dungeon's tiles, as often as it
-    needs them. With --pieces it is its chests, portals, counters and the rest; without FILE, those for any dungeon. A
-    season in one PDF gives a kit for each table, with a label that lists its pieces. With --tiles and without FILE it
-    is the tiles of a set, each as often as its stock says.
+    --pieces, --laid-tiles, and --tiles without FILE print parts to cut out in place of the map. The pieces of a season
+    in one PDF are a kit for each table, with a label that lists them.
     """
     call.check_options()
     options = call.build_export_options()

@@ -52,7 +52,7 @@ class VaryCall:
     count: int = option("The most neighbours.", 8, bounds=(1, 1000), show_default=True)
     seed: int = seed_option()
     ruleset: str | None = ruleset_option("The ruleset that they keep; by default the dungeon's own.")
-    evolve: bool = option("Write the dungeon as it changes from round to round, with a season.", False)
+    evolve: bool = option("Write the dungeon as it changes from round to round.", False)
     rounds: int | None = option("The number of rounds of --evolve, the first unchanged (4).", bounds=(2, 100))
 
     def check_options(self) -> None:
@@ -81,9 +81,9 @@ def command(call: VaryCall) -> int:
     DIR gets a sketch of each, and a page of pictures that explains each change. The exit status is 1 if no
     neighbour is found. After Ctrl+C, those found so far are written.
 
-    With --evolve, DIR gets a dungeon for each round of a league, the first unchanged, and season.toml. A file
-    changes.md says what to remove and place between two rounds. From round to round at most three sections change, or
-    sections that cover a tenth of the floor. Every round is legal and as fair as `generate` requires.
+    With --evolve, DIR gets a dungeon for each round of a league, season.toml, and changes.md, which says what to remove
+    and place between two rounds. From round to round at most three sections change, or sections that cover a tenth of
+    the floor. Every round is legal and as fair as `generate` requires.
     """
     call.check_options()
     folders = select_folders(call.tiles)

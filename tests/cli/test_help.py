@@ -105,7 +105,14 @@ def test_the_pages_made_from_the_program_are_fresh() -> None:
 
 
 def test_the_commands_page_tells_of_every_command_and_option(call: Call) -> None:
-    """docs/reference/commands.md shows the help of each command."""
+    """docs/reference/commands.md has the help of each command; an option that it only names is in the shared table."""
     text = (DOCS / "reference" / "commands.md").read_text(encoding="utf-8")
+    shared_table = text.partition("<!-- shared options -->")[2].partition("<!-- /shared options -->")[0]
     for command in COMMANDS:
-        assert f"<!-- help {command} -->" in text
+        block = text.partition(f"<!-- help {command} -->")[2].partition("\n```\n")[0]
+        explained, _, names = block.partition("\nShared options: ")
+        shared = names.partition("\n")[0].split(", ") if names else []
+        helped = re.findall(r"^  (?:-\w, )?(--[\w-]+)", call(command, "--help").out, re.MULTILINE)
+        for option in set(helped) - {"--quiet", "--verbose", "--help"}:
+            assert (option in shared) != bool(re.search(rf"^  (?:-\w, )?{option}\b(?!-)", explained, re.MULTILINE))
+        assert all(f"| `{option}" in shared_table for option in shared)
