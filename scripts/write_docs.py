@@ -49,8 +49,8 @@ The page of a rule lists the editions that require it, and its settings. [Rulese
 files](../reference/ruleset.md#the-keys-of-every-rule) explains the keys that every rule has. A long value is shortened
 to `[…]`; `dungeon-designer explain RULE` prints it.
 """
-UNIT_DESCRIPTIONS = {"share": "a share, from 0 to 1", "balance": "from 0 to 1"}
-"""What the units of some figures mean; other units are shown as they are."""
+UNIT_DESCRIPTIONS = {"share": "a share"}
+"""How some units are shown; others are shown as they are."""
 MOVEMENTS = ("4", "6", "8")
 MOVEMENT_WORDS = "4, 6 or 8"
 """The movement of the players for whom some figures count turns."""
@@ -136,11 +136,15 @@ def format_layers() -> str:
 def format_figures() -> str:
     """Return a section for each figure, with its unit and with its function's docstring: definition and source.
 
-    Figures that differ only in the movement of a player (4, 6 or 8) share a section.
+    Figures that differ only in the movement of a player (4, 6 or 8) share a section. The better direction is left out
+    where none is better, and is stated once for a group in which it is always the same.
     """
     lines = []
     for group, heading in HEADINGS.items():
         lines += [f"## {heading}", ""]
+        directions = {describe_direction(measure.name) for measure in GROUPS[group]}
+        has_one_direction = len(directions) == 1
+        lines += [f"For each of these figures {directions.pop()}.", ""] if has_one_direction else []
         for measure in GROUPS[group]:
             base_name, _, movement = measure.name.rpartition("-")
             names, title, definition = [measure.name], measure.title, inspect.cleandoc(measure.function.__doc__ or "")
@@ -151,14 +155,10 @@ def format_figures() -> str:
                 title = title.replace(movement, MOVEMENT_WORDS)
                 definition = definition.replace(f"{movement} squares", f"{MOVEMENT_WORDS} squares")
             unit = UNIT_DESCRIPTIONS.get(measure.unit, measure.unit)
-            lines += [
-                f"### {title}",
-                "",
-                f"{', '.join(map('`{}`'.format, names))}: {unit}, {describe_direction(measure.name)}.",
-                "",
-                definition,
-                "",
-            ]
+            has_direction = measure.good_direction and not has_one_direction
+            direction = f", {describe_direction(measure.name)}" if has_direction else ""
+            lines += [f"### {title}", "", f"{', '.join(map('`{}`'.format, names))}: {unit}{direction}.", ""]
+            lines += [definition, ""]
     return "\n".join(lines)
 
 

@@ -286,10 +286,7 @@ def least_cut(survey: Survey) -> float | None:
 
 
 def cut_squares(survey: Survey) -> float | None:
-    """Count the squares, apart from set-up squares, whose loss alone separates two teams on foot.
-
-    There is no value with fewer than two teams.
-    """
+    """Count the squares, apart from set-up squares, whose loss alone separates two teams on foot."""
     return float(len(find_cut_squares(survey))) if len(survey.teams) > 1 else None
 
 

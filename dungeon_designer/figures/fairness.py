@@ -3,8 +3,8 @@
 The functions named in `measures.toml` are figures; their docstrings are the definitions in the manual.
 
 The balances, safety, area control and exploration are those of Liapis, Yannakakis and Togelius, Towards a Generic
-Method of Evaluating Game Levels (AIIDE 2013), which Sentient Sketchbook (FDG 2013) shows during editing, with a team's
-set-up squares for a base and chests for resources.
+Method of Evaluating Game Levels (AIIDE 2013; below: Liapis 2013). Sentient Sketchbook (FDG 2013) shows them during
+editing, with a team's set-up squares for a base and chests for resources.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ def chest_steps_difference(survey: Survey) -> float | None:
     """Measure the largest difference of two teams' steps, chest by chest in order of nearness.
 
     The nearest chests of the teams are compared, then the second nearest, and so on. So two teams with 5 and 9 steps to
-    two chests are equal, whichever chest is nearer to which. There is no value with fewer than two teams, or where one
-    team can walk to more chests than another.
+    two chests are equal, whichever chest is nearer to which. There is no value where one team can walk to more chests
+    than another.
     """
     return measure_unfairness(
         {team: tuple(map(finite_or_none, np.sort(measure_chest_steps(survey, team)))) for team in survey.teams}
@@ -43,7 +43,7 @@ def chest_steps_difference(survey: Survey) -> float | None:
 def chest_sum_difference(survey: Survey) -> float | None:
     """Measure the difference between the longest and the shortest of the teams' sums of steps to all chests.
 
-    There is no value with fewer than two teams, or where some team cannot walk to some chest.
+    There is no value where some team cannot walk to some chest.
     """
     sums = [value for value in chest_steps(survey).values() if value is not None]
     return max(sums) - min(sums) if len(sums) == len(survey.teams) > 1 else None
@@ -59,17 +59,14 @@ def measure_chest_safety(survey: Survey) -> dict[Team, Floats]:
 def safe_chests(survey: Survey, team: Team) -> float:
     """Count the chests that are safe for a team: a safety above 0.35, as when it walks 4 steps and others 9.
 
-    Safety is min over all other teams of (their steps - own) / (their steps + own), not below 0. (Liapis, Yannakakis
-    and Togelius 2013, strategic resource control.)
+    Safety is min over all other teams of (their steps - own) / (their steps + own), not below 0. (Liapis 2013,
+    strategic resource control.)
     """
     return float((measure_chest_safety(survey)[team] > MIN_SAFETY).sum()) if len(survey.teams) > 1 else math.inf
 
 
 def contested_chests(survey: Survey) -> float | None:
-    """Count the chests that are safe for no team, though some team can walk to them.
-
-    A chest is safe for a team if its safety is above 0.35, see `safe-chests`.
-    """
+    """Count the chests that are safe (`safe-chests`) for no team, though some team can walk to them."""
     if len(survey.teams) < 2:
         return None
     safe = np.any([safety > MIN_SAFETY for safety in measure_chest_safety(survey).values()], axis=0)
@@ -80,9 +77,8 @@ def contested_chests(survey: Survey) -> float | None:
 def chest_balance(survey: Survey) -> float | None:
     """Measure how equally safe the chests are: 1 if each is as safe for every team, 0 if each is wholly one team's.
 
-    It is 1 less the mean difference in safety of each chest over all pairs of teams; `safe-chests` defines safety.
-    (Liapis, Yannakakis and Togelius 2013, balance of strategic resource control.) A chest between the teams
-    weighs as much as two, one beside each.
+    It is 1 less the mean difference in safety (`safe-chests`) of each chest over all pairs of teams. (Liapis 2013,
+    balance of strategic resource control.) A chest between the teams weighs as much as two, one beside each.
     """
     if len(survey.teams) < 2 or not survey.chests:
         return None
@@ -100,7 +96,7 @@ def _measure_share(survey: Survey, flags: npt.NDArray[Any]) -> float:
 
 @measure_each_team
 def area_control(survey: Survey, team: Team) -> float:
-    """Measure the share of the floor that is nearer to a team than to any other, of all squares some team walks to.
+    """Measure the share of the floor that is nearer to a team than to any other.
 
     The picture `control` shows it.
     """
@@ -108,15 +104,15 @@ def area_control(survey: Survey, team: Team) -> float:
 
 
 def contested_area(survey: Survey) -> float | None:
-    """Measure the share of the floor that is equally near to two teams or more, of all squares some team walks to."""
+    """Measure the share of the floor that is equally near to two teams or more."""
     return finite_or_none(_measure_share(survey, survey.nearest_team[survey.reached_squares] == NOBODY))
 
 
 @measure_each_team
 def safe_area(survey: Survey, team: Team) -> float:
-    """Measure the share of the floor that is safe for a team, of all squares some team walks to: safety above 0.35.
+    """Measure the share of the floor that is safe (`safe-chests`) for a team.
 
-    `safe-chests` defines safety. (Liapis, Yannakakis and Togelius 2013, area control.)
+    (Liapis 2013, area control.)
     """
     return _measure_share(
         survey, survey.measure_safety(team, survey.steps_from_team)[survey.reached_squares] > MIN_SAFETY
@@ -127,17 +123,17 @@ def area_balance(survey: Survey) -> float | None:
     """Measure how equal the controlled areas are: 1 if the teams control as much floor, 0 if one has all.
 
     It is 1 less the mean of |a - b| / max(a, b) over all pairs of teams, with a and b the `area-control` of the two.
-    (Liapis, Yannakakis and Togelius 2013, balance of area control.)
+    (Liapis 2013, balance of area control.)
     """
     return _measure_balance(list(area_control(survey).values()))
 
 
 @measure_each_team
 def exploration(survey: Survey, team: Team) -> float:
-    """Measure the share of the floor that a team searches until it finds another team, searching all routes alike.
+    """Measure the share of the floor that a team searches until it finds another team, along all routes equally.
 
-    These are the squares no farther from a team than the nearest set-up square of another, the mean over all others, of
-    all squares some team walks to. (Liapis, Yannakakis and Togelius 2013, exploration.)
+    These are the squares no farther from it than the nearest set-up square of another: the mean over all others.
+    (Liapis 2013, exploration.)
     """
     steps = survey.steps_from_team[team]
     reached_steps = steps[survey.reached_squares]
@@ -147,10 +143,7 @@ def exploration(survey: Survey, team: Team) -> float:
 
 
 def exploration_balance(survey: Survey) -> float | None:
-    """Measure how equally the teams search: 1 less the mean of |a - b| / max(a, b) of two teams' `exploration`.
-
-    The mean is that over all pairs of teams.
-    """
+    """Measure how equally the teams search: as `area-balance`, with a and b the `exploration` of the two."""
     return _measure_balance(list(exploration(survey).values()))
 
 
@@ -158,7 +151,7 @@ def sides_swapped(survey: Survey) -> float | None:
     """Count the rotations and mirrors, of seven, that map the dungeon onto itself and move every team.
 
     Floor, walls, doors, terrain, obstacles, chests, portals, traps, machines and zones are compared. With one of them
-    two teams have the same dungeon: neither can be better off. There is no value with fewer than two teams.
+    two teams have the same dungeon: neither can be better off.
     """
     if len(survey.teams) < 2:
         return None

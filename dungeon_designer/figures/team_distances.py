@@ -34,7 +34,7 @@ def measure_chest_steps(survey: Survey, team: Team) -> Floats:
 
 
 def measure_zone_steps(survey: Survey, team: Team) -> float:
-    """Measure the steps on foot from where a team sets up into the nearest end zone or entry of another team."""
+    """Measure the steps on foot into the nearest end zone or entry of another team."""
     set_up_squares = survey.set_up_squares[team]
     return min(
         (float(survey.steps_to_zone[other][set_up_squares].min()) for other in survey.list_other_teams(team)),
@@ -43,7 +43,7 @@ def measure_zone_steps(survey: Survey, team: Team) -> float:
 
 
 def measure_portal_steps(survey: Survey, team: Team) -> float:
-    """Measure the steps on foot from where a team sets up onto the nearest portal."""
+    """Measure the steps on foot onto the nearest portal."""
     return float(survey.steps_to_portal[:, survey.set_up_squares[team]].min(initial=math.inf))
 
 
@@ -64,17 +64,17 @@ def measure_each_team(measure_team: Callable[[Survey, Team], float]) -> Callable
 
 @measure_each_team
 def chest_steps(survey: Survey, team: Team) -> float:
-    """Measure the steps on foot from where a team sets up to where each chest is opened, added up over all chests.
+    """Measure the steps on foot to where each chest is opened, added up over all chests.
 
-    The steps are those of the player who stands nearest. There is no value where some chest cannot be reached on foot.
-    A chest is opened on its own square or, where the edition says so, from beside it.
+    There is no value where some chest cannot be reached on foot. A chest is opened on its own square or, where the
+    edition says so, from beside it.
     """
     return float(measure_chest_steps(survey, team).sum()) if survey.chests else math.inf
 
 
 @measure_each_team
 def nearest_chest(survey: Survey, team: Team) -> float:
-    """Measure the steps on foot from where a team sets up to where the nearest chest is opened."""
+    """Measure the steps on foot to where the nearest chest is opened."""
     return float(measure_chest_steps(survey, team).min(initial=math.inf))
 
 
@@ -102,16 +102,11 @@ def _build_turns_figure(
 
 
 _CHEST_TURNS_DEFINITION = (
-    "Measure the turns of {movement} squares until the ball's chest is opened,"
-    " the ball being in each chest as likely.\n\n"
-    "This is the mean over all chests of the whole turns that the steps to each take, without rushes and opponents.\n"
+    "Measure the whole turns of {movement} squares until a chest is opened: the mean over all chests, since each may"
+    " hold the ball.\n"
 )
-_ZONE_TURNS_DEFINITION = (
-    "Measure the whole turns of {movement} squares from where a team sets up into the nearest zone of another team."
-)
-_PORTAL_TURNS_DEFINITION = (
-    "Measure the whole turns of {movement} squares from where a team sets up onto the nearest portal."
-)
+_ZONE_TURNS_DEFINITION = "Measure the whole turns of {movement} squares into the nearest zone of another team."
+_PORTAL_TURNS_DEFINITION = "Measure the whole turns of {movement} squares onto the nearest portal."
 
 chest_turns_4, chest_turns_6, chest_turns_8 = (
     _build_turns_figure(measure_chest_steps, movement, _CHEST_TURNS_DEFINITION) for movement in (4, 6, 8)
@@ -165,7 +160,7 @@ def chest_risk_by_portal(survey: Survey, team: Team) -> float:
 
 @measure_each_team
 def zone_steps_by_portal(survey: Survey, team: Team) -> float:
-    """Measure the expected steps from where a team sets up into the nearest zone of another, on foot or by portal."""
+    """Measure the expected steps into the nearest zone of another team, on foot or by portal."""
     return _find_route_to_zone(survey, team)[0]
 
 
