@@ -23,7 +23,9 @@ from dungeon_designer.text.yaml_text import format_inline
 
 KEYS_PATTERN = re.compile(r"(<!-- keys (\w+)((?: [\w-]+)*) -->\n).*?(<!-- end of keys -->)", re.DOTALL)
 """A table in a page: its first comment, the kind of file, the path of keys, and its last comment."""
-TABLE_HEAD = ("| key | what it says | holds | if left out | example |", "|---|---|---|---|---|")
+COLOUR_WORDS = "a colour"
+"""What `describe_type` says of a colour."""
+TABLE_HEAD = ("| key | what it says | holds | if left out | such as |", "|---|---|---|---|---|")
 
 
 def replace_key_tables(text: str) -> str:
@@ -57,28 +59,28 @@ def _format_rules() -> Iterator[str]:
 def _format_table(schema: Schema, language: str) -> Iterator[str]:
     """Yield the lines of a Markdown table with a row for each key of a schema.
 
+    A key has no example if its values are all listed. A colour has neither type nor example: the page says that.
+
     Args:
         schema: the schema of a table.
         language: `toml` or `yaml`, the syntax of values in the table.
     """
     yield from TABLE_HEAD
     for key, key_schema in schema["properties"].items():
-        examples = [*key_schema.get("examples", ()), *key_schema.get("enum", ())][:1]
-        example = f"`{_format_example(language, key, examples[0])}`" if examples else ""
-        default = (
-            "needed" if key in schema.get("required", ()) else _format_default(language, key_schema.get("default"))
-        )
-        cells = (f"`{key}`", key_schema["description"], describe_type(key_schema), default, example)
+        type_words = describe_type(key_schema)
+        needs_no_example = type_words.startswith("`") or type_words in ("true or false", COLOUR_WORDS)
+        examples = () if needs_no_example else key_schema.get("examples", ())
+        example = _format_value(language, examples[0]) if examples else ""
+        default_value = key_schema.get("default")
+        if key in schema.get("required", ()):
+            default = "needed"
+        else:
+            default = "–" if default_value is None else _format_value(language, default_value)
+        shown_type = "" if type_words == COLOUR_WORDS else type_words
+        cells = (f"`{key}`", key_schema["description"], shown_type, default, example)
         yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 
-def _format_example(language: str, key: str, value: Any) -> str:
-    """Return a key with a value as one line of a file."""
-    return f"{key} = {format_toml_value(value)}" if language == "toml" else f"{key}: {format_inline(value)}"
-
-
-def _format_default(language: str, value: Any) -> str:
-    """Return the default value of a key as code, or a dash for None."""
-    if value is None:
-        return "–"
+def _format_value(language: str, value: Any) -> str:
+    """Return a value as code, in the syntax of a file."""
     return f"`{format_toml_value(value) if language == 'toml' else format_inline(value)}`"
