@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QColorDialog, QMessageBox, QPushButton
 
+from dungeon_designer.board.build import build_board
 from dungeon_designer.editor import dungeon_files
 from dungeon_designer.editor.dialogs.action_finder import Finder
 from dungeon_designer.editor.dialogs.shortcuts_dialog import ShortcutsDialog
@@ -29,6 +30,7 @@ from dungeon_designer.layout.model import (
 from dungeon_designer.layout_edits.objects import find_covered_squares, list_objects
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 from dungeon_designer.layout_edits.teams import set_team_count
+from dungeon_designer.rules.checker import check_board
 from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.tiles.library import load_library
@@ -282,6 +284,16 @@ def test_zones_of_a_new_table_lie_apart(edition, count):
     assert len(squares) == len(set(squares))
     sides = [section.side for section in layout.sections]
     assert sides == list(layout.teams)[: len(sides)]
+
+
+@pytest.mark.parametrize("count", range(2, 7))
+def test_a_new_table_of_1989_begins_with_the_end_zone_boards(count):
+    """Each zone of the empty table of gw-1989-expanded is an End Zone board, as the edition requires."""
+    layout = dungeon_files.build_template("gw-1989-expanded", count)
+    boards = [f"gw-1989/end-zone-{1 + index % 2}" for index in range(count)]
+    assert [section.tile for section in layout.sections] == boards
+    ruleset = load_ruleset("gw-1989-expanded")
+    assert not check_board(build_board(layout, load_library()), ruleset, select=["end-zone-size"]).findings
 
 
 def test_keys_are_chosen_for_the_counters_of_whoever_plays(hand, qtbot):
