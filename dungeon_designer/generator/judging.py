@@ -48,11 +48,9 @@ CHESTS_APART, MIN_CHEST_DISTANCE, MIN_SQUARES_PER_CHEST = "chests apart", 3, 25
 how much floor each chest needs, so that other sites can be found."""
 UNFAIR_WALKS = "equal walks to the chests"
 """What a dungeon lacks if one team walks farther. Most editions have no such rule."""
-NICHE_FACTOR = 2.0
-"""How much more often than in named dungeons chests lie in dead ends, on floors of tiles chosen from a stock.
-
-About half of these floors have a dead end.
-"""
+NICHE_FACTOR, ALL_TILES_NICHE_FACTOR = 2.0, 1.3
+"""How much more often than in named dungeons chests lie in dead ends: on floors of tiles chosen from a stock, of which
+about half have a dead end, and on floors that use all tiles of a stock, of which about three in four have one."""
 PLACEMENT_EFFORT = 0.2
 """The share of the normal placement effort that is spent on a candidate."""
 MAX_ANSWERS = 4
@@ -83,13 +81,11 @@ def judge_floor(floor: Layout, request: Request, genome: Genome, seed: int) -> P
         not meet, as the user writes them, such as `chest-spacing` or `--fit`.
     """
     constraints = read_constraints(request)
-    uses_all_tiles = constraints.must_use_all_tiles or SectionKind.BOARD in constraints.section_bounds
-    is_tiled = any(section.tile for section in floor.sections)
     options = PlaceOptions(
         symmetry=request.symmetry if request.is_symmetric else None,
         seed=seed,
         style=request.style,
-        dead_end_factor=NICHE_FACTOR if is_tiled and not uses_all_tiles else 1.0,
+        dead_end_factor=_find_dead_end_factor(floor, constraints),
     )
     try:
         placer = Placer(floor, request.ruleset, request.library, options)
@@ -128,6 +124,16 @@ def judge_floor(floor: Layout, request: Request, genome: Genome, seed: int) -> P
         wishes=genome,
         seed=seed,
     )
+
+
+def _find_dead_end_factor(floor: Layout, constraints: Constraints) -> float:
+    """Return how much more often than in named dungeons chests lie in dead ends, where a floor has some.
+
+    It is more than 1 on floors of tiles, since some of them have no dead end. Boards have as many as in named dungeons.
+    """
+    if SectionKind.BOARD in constraints.section_bounds or not any(section.tile for section in floor.sections):
+        return 1.0
+    return ALL_TILES_NICHE_FACTOR if constraints.must_use_all_tiles else NICHE_FACTOR
 
 
 def _has_long_walk(survey: Survey, constraints: Constraints) -> bool:

@@ -9,6 +9,7 @@ import pytest
 
 from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
+from dungeon_designer.figures.character import find_dead_ends
 from dungeon_designer.figures.survey import create_survey
 from dungeon_designer.generator.generator_options import build_random_genome
 from dungeon_designer.generator.search import choose_grower
@@ -71,3 +72,11 @@ def test_a_fountain_court_has_a_fountain_and_a_throne_room_a_throne(edition: str
             for word, kind in kind_by_word.items():
                 if word in section.name:
                     assert kind in {board.obstacle_at[at].value for at in section.squares if at in board.obstacle_at}
+
+
+@soak
+def test_floors_of_all_tiles_have_dead_ends_for_chests() -> None:
+    """Half of the floors of db7s-2019 have a dead end, as half of its named dungeons have."""
+    ruleset, boards = request("db7s-2019").ruleset, grow_boards("db7s-2019", count(16, 300))
+    dead_ends = [find_dead_ends(create_survey(board, ruleset)) for board in boards]
+    assert sum(map(bool, dead_ends)) >= len(boards) / 2

@@ -48,8 +48,9 @@ MAX_ZONE_PASSAGES = 2
 """How many passages are added in front of end zones that are not far enough apart."""
 QUARTER_TURN_SHARE = 0.8
 """How often a floor for four teams under a half turn gets four equal quarters."""
-MAX_NICHE_SQUARES, NICHE_SHARE = 6, 0.8
-"""How large a niche may be, and how many floors get one where the edition's named dungeons have some."""
+MAX_NICHE_SQUARES, NICHE_SHARE, ALL_TILES_NICHE_SHARE = 6, 0.8, 0.9
+"""How large a niche may be; how many floors get one where the edition's named dungeons have some; and how many of those
+that must use all tiles, where floors without one are found more easily."""
 MAX_CUT_TILES, ROUTE_TRIES, CHAIN_SHARE = 4, 8, 0.15
 """How many tiles between two end zones all may have to pass; how many floors are built until one has no more; and how
 often a floor with more is taken if none has. Such floors are long, so the search would prefer them."""
@@ -102,6 +103,9 @@ def _place_floor(request: Request, genome: Genome, dice: Random) -> tuple[Layout
     may_use_quarters = request.symmetry is SymmetryMode.HALF_TURN and request.team_count == len(SIDES)
     mode = SymmetryMode.QUARTER_TURNS if may_use_quarters and dice.random() < QUARTER_TURN_SHARE else request.symmetry
     tiling = TiledFloor(request, constraints, supply, plan, mode, dice)
+    niche_tile = _choose_spare_niche_tile(tiling, dice)
+    if niche_tile:
+        tiling.keep_back(niche_tile)
     if not tiling.place_first_tile():
         return None, False
     # with too few tiles for any floor, the first tiles show which rule prevents one
@@ -115,8 +119,12 @@ def _place_floor(request: Request, genome: Genome, dice: Random) -> tuple[Layout
     )
     if not lacks_tiles and not tiling.grow_floor(open_end_count):
         return None, False
-    _add_niche(tiling, dice)
-    zone_placer = _ZonePlacer(tiling, zone_tiles, genome.length)
+    spare_niches = _add_spare_niche(tiling, niche_tile, dice) if niche_tile else []
+    if spare_niches is None:
+        return None, False
+    if not supply.must_use_all and _wants_niche(request, NICHE_SHARE, dice):
+        _add_niche(tiling, _list_niche_tiles(supply), dice)
+    zone_placer = _ZonePlacer(tiling, zone_tiles, genome.length, spare_niches)
     layout = zone_placer.add_entries() if constraints.zone_kind is SectionKind.ENTRY else zone_placer.add_end_zones()
     if layout is None:
         return None, False
@@ -126,25 +134,66 @@ def _place_floor(request: Request, genome: Genome, dice: Random) -> tuple[Layout
     return layout, _has_enough_routes(tiling, constraints)
 
 
-def _add_niche(tiling: TiledFloor, dice: Random) -> None:
-    """Add a small tile with one opening, and its copies, where named dungeons of the edition have chests in dead ends.
+def _wants_niche(request: Request, share: float, dice: Random) -> bool:
+    """Return whether a floor should get a niche: by chance, if named dungeons of the edition have chests in dead ends.
 
-    Some floors get none, by chance, or because no small tile is left. Where all tiles must be used or tiles are walled
-    off by doors, no niche is added.
+    Args:
+        request: The request, whose ruleset names the edition.
+        share: How many of the floors of such an edition should get one.
+        dice: The random numbers.
     """
-    chest_shares = find_named_shares(tiling.request.ruleset).get(ObjectKind.CHEST.value, {})
-    if tiling.supply.must_use_all or not chest_shares.get(SiteKind.DEAD_END) or dice.random() >= NICHE_SHARE:
-        return
-    small_tiles = [
+    chest_shares = find_named_shares(request.ruleset).get(ObjectKind.CHEST.value, {})
+    return bool(chest_shares.get(SiteKind.DEAD_END)) and dice.random() < share
+
+
+def _list_niche_tiles(supply: TileSupply) -> list[StockTile]:
+    """Return the tiles that can be a niche: small ones without walls around them."""
+    return [
         stock_tile
-        for stock_tile in tiling.supply.stock_tiles
+        for stock_tile in supply.stock_tiles
         if stock_tile.square_count <= MAX_NICHE_SQUARES and not stock_tile.tile.enclosed
     ]
+
+
+def _choose_spare_niche_tile(tiling: TiledFloor, dice: Random) -> StockTile | None:
+    """Return the tile to keep back for a niche on a floor that must use all tiles; None if the floor gets no niche.
+
+    On other floors a small tile is mostly left at the end, and none is kept back. A tile is suitable if there are
+    enough copies of it for the niche and its mirrored copies. If the user wishes for a long walk, no tile is kept back,
+    since all are needed for that.
+    """
+    if not tiling.supply.must_use_all or "long" in tiling.request.wishes:
+        return None
+    if not _wants_niche(tiling.request, ALL_TILES_NICHE_SHARE, dice):
+        return None
+    tiles = [
+        stock_tile
+        for stock_tile in _list_niche_tiles(tiling.supply)
+        if tiling.supply.count_copies(stock_tile) >= tiling.copy_count
+    ]
+    return dice.choice(tiles) if tiles else None
+
+
+def _add_niche(tiling: TiledFloor, small_tiles: list[StockTile], dice: Random) -> bool:
+    """Add one of some small tiles so that it has one opening, and its copies; return whether there was space.
+
+    Such a dead end, with a chest in it, is a niche.
+    """
     anchors = [anchor for anchor in tiling.list_anchors() if not tiling.placed_tiles[anchor.tile_index].pose.is_passage]
     for anchor in dice.sample(anchors, len(anchors)) if small_tiles else ():
         stock_tile = dice.choice(small_tiles)
         if tiling.place_niche(anchor, stock_tile, dice.choice(stock_tile.poses)):
-            return
+            return True
+    return False
+
+
+def _add_spare_niche(tiling: TiledFloor, niche_tile: StockTile, dice: Random) -> list[PlacedTile] | None:
+    """Add the tile that was kept back as a niche, and its copies; return them, or None if they do not all fit."""
+    tiling.release(niche_tile)
+    old_count = len(tiling.placed_tiles)
+    if not _add_niche(tiling, [niche_tile], dice) or len(tiling.tile_by_square) < tiling.plan.square_range[0]:
+        return None  # without space, or one tile that is its own copy, so that another one is left
+    return tiling.placed_tiles[old_count:]
 
 
 def _has_enough_routes(tiling: TiledFloor, constraints: Constraints) -> bool:
@@ -251,12 +300,16 @@ class _ZonePlacer:
         constraints: The numbers that the floor should meet.
         dice: The random numbers.
         teams: The teams.
+        shut_codes: The squares where no entry may lead, as codes: niches, which would become a way through.
     """
 
-    def __init__(self, tiled_floor: TiledFloor, zone_tiles: list[StockTile], length: float) -> None:
+    def __init__(
+        self, tiled_floor: TiledFloor, zone_tiles: list[StockTile], length: float, niches: Iterable[PlacedTile] = ()
+    ) -> None:
         self.tiled_floor, self.zone_tiles, self.length = tiled_floor, zone_tiles, length
         self.constraints, self.dice = tiled_floor.constraints, tiled_floor.dice
         self.teams = list(Team)[: tiled_floor.request.team_count]
+        self.shut_codes = {encode_square(niche.corner) + code for niche in niches for code in niche.pose.floor_codes}
 
     def add_entries(self) -> Layout | None:
         """Place the entries (zones of two squares) of each team and return the layout; None without space for them."""
@@ -264,7 +317,7 @@ class _ZonePlacer:
         tile_by_square = {
             decode_square(square): tile_index for square, tile_index in tiled_floor.tile_by_square.items()
         }
-        walkable_squares = set(map(decode_square, tiled_floor.walkable_codes))
+        walkable_squares = set(map(decode_square, tiled_floor.walkable_codes - self.shut_codes))
 
         def is_rock(squares: Iterable[Square]) -> bool:
             """Return whether no tile lies on some squares, so that all are rock."""

@@ -14,6 +14,7 @@ from random import Random
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from dungeon_designer.generator.constraints import Constraints
 from dungeon_designer.generator.generator_options import Request
@@ -438,6 +439,29 @@ class TiledFloor(TileTable):
     def _set_symmetry(self, symmetry: Symmetry) -> None:
         """Set the symmetry of the floor, and its rotations and flips."""
         self.symmetry, self.turns = symmetry, list(symmetry.list_transforms())
+
+    @property
+    def copy_count(self) -> int:
+        """How many tiles a tile is together with its mirrored copies, unless it is its own copy."""
+        return 1 + len(list(Symmetry(self.mode).list_transforms()))
+
+    def keep_back(self, stock_tile: StockTile) -> None:
+        """Keep a tile and its mirrored copies in the supply while the floor grows, which is then complete without them.
+
+        `release` makes them available again.
+        """
+        self.supply.take_copies(stock_tile, self.copy_count)
+        self._set_kept_squares(self.copy_count * stock_tile.square_count)
+
+    def release(self, stock_tile: StockTile) -> None:
+        """Make a tile and its mirrored copies available again, which `keep_back` kept in the supply."""
+        self.supply.take_copies(stock_tile, -self.copy_count)
+        self._set_kept_squares(-self.copy_count * stock_tile.square_count)
+
+    def _set_kept_squares(self, square_count: int) -> None:
+        """Let the floor be complete with so many squares less."""
+        least, most = self.plan.square_range
+        self.plan = replace(self.plan, square_range=(least - square_count, most))
 
     @property
     def missing_rooms(self) -> list[str]:
