@@ -115,6 +115,20 @@ def test_a_broken_rule_is_shown_and_fixed(page: Browser) -> None:
     assert "<<.1.2.>>" in page.ask("document.getElementById('text').value")
 
 
+def test_an_explanation_opens_at_its_heading(page: Browser) -> None:
+    """A rule whose page is longer than the window is shown from its first line, and so is the next one."""
+    type_text(page, "ruleset: naf-2019\nmap: |\n  <<.1.1.>>\n")
+    for _ in range(2):
+        press(page, "Explain")
+        page.until("document.getElementById('manual').open")
+        assert page.ask(
+            "(() => { const { scrollHeight, clientHeight } = manual; return scrollHeight > clientHeight; })()"
+        )
+        assert page.ask("document.getElementById('manual').scrollTop") == 0
+        page.ask("document.getElementById('manual').scrollTo(0, 9999)")
+        page.ask("document.querySelector('#manual button').click()")
+
+
 def test_another_edition_is_chosen_by_key(page: Browser) -> None:
     """An arrow key in the list of editions checks by the next one."""
     before = page.ask(CHECKED)
