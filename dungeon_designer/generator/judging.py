@@ -33,7 +33,8 @@ from dungeon_designer.grid import find_bounds, measure_distance
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules import checker
-from dungeon_designer.rules.rule_registry import list_rules
+from dungeon_designer.rules.floor_requirements import ZonesApart
+from dungeon_designer.rules.rule_registry import list_rules, read_floor_requirements
 from dungeon_designer.rules.rule_stage import RuleStage
 
 PROPOSAL_FIGURES = (
@@ -60,6 +61,12 @@ MAX_ANSWERS = 4
 def list_floor_rules() -> tuple[str, ...]:
     """Return the names of the rules that a floor keeps or breaks before any object is placed on it."""
     return tuple(rule.name for rule in list_rules() if rule.stage is not RuleStage.OBJECTS)
+
+
+def _list_distance_rules(request: Request) -> list[str]:
+    """Return the names of the rules about how far apart end zones lie, which take longest to check on a floor."""
+    required = read_floor_requirements(request.ruleset, request.team_count)
+    return [stated.rule for stated in required.list_stated(ZonesApart)]
 
 
 def judge_floor(floor: Layout, request: Request, genome: Genome, seed: int) -> Proposal | Refusal:
@@ -89,11 +96,15 @@ def judge_floor(floor: Layout, request: Request, genome: Genome, seed: int) -> P
     )
     try:
         placer = Placer(floor, request.ruleset, request.library, options)
-        floor_verdict = checker.check_context(placer.floor.context, list_floor_rules())
+        last_rules = _list_distance_rules(request)
+        floor_rules = [name for name in list_floor_rules() if name not in last_rules]
+        floor_verdict = checker.check_context(placer.floor.context, floor_rules)
         if unmet := (*_list_unmet_options(placer.floor.board, request), *_list_broken_rules(floor_verdict)):
             return Refusal(unmet)
         if not _has_long_walk(placer.floor.survey, constraints):  # objects make walks longer by little, if at all
             return Refusal((SHORT_WALK,))
+        if unmet := _list_broken_rules(checker.check_context(placer.floor.context, last_rules)):
+            return Refusal(unmet)
         placements = placer.find_placements(
             1 if genome.portals >= 0.5 else MAX_ANSWERS, seed, strict=True, effort=PLACEMENT_EFFORT
         )

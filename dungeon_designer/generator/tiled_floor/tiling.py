@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from operator import itemgetter
 from random import Random
 from typing import NamedTuple
 
@@ -171,19 +172,19 @@ class TileTable:
         Returns:
             The joints, empty if the tile touches no other; None if it cannot be placed there.
         """
-        base = encode_square(corner)
-        codes = (base + square for square in (*pose.floor_codes, *pose.rock_codes))
-        if not self.can_fit(pose, corner) or any(
-            square in self.tile_by_square or square in self.rock_codes for square in codes
-        ):
+        base, occupied_codes = encode_square(corner), self.tile_by_square.keys()
+        codes = [base + square for square in (*pose.floor_codes, *pose.rock_codes)]
+        if not (self.can_fit(pose, corner) and occupied_codes.isdisjoint(codes) and self.rock_codes.isdisjoint(codes)):
             return None
         joints: list[Joint] = []
         for run in pose.border_runs:
-            neighbour_tiles = (
-                self.tile_by_square.get(base + inside_code + run.outward_step, -1) for inside_code in run.inside_codes
-            )
-            for neighbour, edges in groupby(enumerate(neighbour_tiles), key=lambda edge: edge[1]):
-                if neighbour < 0:
+            outside_base = base + run.outward_step
+            outside_codes = [outside_base + inside_code for inside_code in run.inside_codes]
+            if occupied_codes.isdisjoint(outside_codes):
+                continue
+            neighbour_tiles = map(self.tile_by_square.get, outside_codes)
+            for neighbour, edges in groupby(enumerate(neighbour_tiles), key=itemgetter(1)):
+                if neighbour is None:
                     continue
                 joint = self._find_joint(pose, run, base, [position for position, _ in edges], neighbour)
                 if joint is None:
@@ -241,9 +242,9 @@ class TileTable:
         """
         number, base, pose = len(self.placed_tiles), encode_square(tile.corner), tile.pose
         self.placed_tiles.append(tile)
-        self.tile_by_square.update((base + square, number) for square in pose.floor_codes)
-        self.walkable_codes.update(base + square for square in pose.walkable_codes)
-        self.rock_codes.update(base + square for square in pose.rock_codes)
+        self.tile_by_square.update(dict.fromkeys(map(base.__add__, pose.floor_codes), number))
+        self.walkable_codes.update(map(base.__add__, pose.walkable_codes))
+        self.rock_codes.update(map(base.__add__, pose.rock_codes))
         self.joints += joints
         self._joint_counts.append(len(joints))
 
@@ -253,8 +254,8 @@ class TileTable:
         base = encode_square(tile.corner)
         for square in tile.pose.floor_codes:
             del self.tile_by_square[base + square]
-        self.walkable_codes.difference_update(base + square for square in tile.pose.walkable_codes)
-        self.rock_codes.difference_update(base + square for square in tile.pose.rock_codes)
+        self.walkable_codes.difference_update(map(base.__add__, tile.pose.walkable_codes))
+        self.rock_codes.difference_update(map(base.__add__, tile.pose.rock_codes))
         del self.joints[len(self.joints) - self._joint_counts.pop() :]
         return tile
 
@@ -290,15 +291,13 @@ class TileTable:
         tile = self.placed_tiles[tile_index]
         if not tile.pose.is_passage:
             return []
-        first_squares = ((joint.first_tile, joint.inside_codes) for joint in self.joints)
-        second_squares = ((joint.second_tile, joint.outside_codes) for joint in self.joints)
         base = encode_square(tile.corner)
-        used_codes = {
-            square - base
-            for index, squares in (*first_squares, *second_squares)
-            if index == tile_index
-            for square in squares
-        }
+        used_codes = set[int]()
+        for joint in self.joints:
+            if joint.first_tile == tile_index:
+                used_codes.update([square - base for square in joint.inside_codes])
+            elif joint.second_tile == tile_index:
+                used_codes.update([square - base for square in joint.outside_codes])
         ends = [run for run in tile.pose.border_runs if run.is_passage_end]
         if len(used_codes) <= PASSAGE_WIDTH < len(tile.pose.floor_codes) <= PASSAGE_WIDTH * PASSAGE_WIDTH:
             return [end for end in ends if used_codes.isdisjoint(end.inside_codes)][:1]
