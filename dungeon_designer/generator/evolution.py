@@ -18,7 +18,7 @@ from dungeon_designer.figures.survey import Survey
 from dungeon_designer.generator.changes import ChangeKind
 from dungeon_designer.generator.descriptors import has_fair_walks
 from dungeon_designer.generator.generator_options import VaryOptions
-from dungeon_designer.generator.match_fairness import KEEP_ERRORS, can_play, measure_home_share
+from dungeon_designer.generator.match_fairness import can_play, measure_home_share
 from dungeon_designer.generator.naming import count_shared_names
 from dungeon_designer.generator.variations import Variation, build_appearance_key, find_variations
 from dungeon_designer.layout.model import Layout, normalise_layout
@@ -186,4 +186,4 @@ def _is_fair(survey: Survey, seed: int) -> bool:
     if not has_fair_walks(survey, is_symmetric):
         return False
     must_play = not is_symmetric and len(board.teams) == 2 and can_play()
-    return not must_play or not isinstance(measure_home_share(board, ruleset, seed, KEEP_ERRORS), str)
+    return not must_play or not isinstance(measure_home_share(board, ruleset, seed), str)

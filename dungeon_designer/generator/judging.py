@@ -25,13 +25,14 @@ from dungeon_designer.generator.descriptors import (
 )
 from dungeon_designer.generator.generator_options import Genome, PlaceOptions, Request
 from dungeon_designer.generator.match_decisions import find_required_decided_share, measure_decided_share
-from dungeon_designer.generator.match_fairness import KEEP_ERRORS, SYMMETRIC_KEEP_ERRORS, measure_home_share
+from dungeon_designer.generator.match_fairness import measure_home_share
 from dungeon_designer.generator.placement.placer import Placer
 from dungeon_designer.generator.proposal import DECIDED_FIGURE, GAMES_FIGURE, HOME_WINS_FIGURE, Proposal, Refusal
 from dungeon_designer.generator.wishes import list_unmet_descriptors, list_unmet_places
 from dungeon_designer.grid import find_bounds, measure_distance
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.layout.model import Layout
+from dungeon_designer.layout_edits.symmetry import SymmetryMode, build_symmetry
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.floor_requirements import ZonesApart
 from dungeon_designer.rules.rule_registry import list_rules, read_floor_requirements
@@ -178,6 +179,19 @@ def is_fair_without_matches(proposal: Proposal, request: Request) -> bool:
     return is_fair_by_symmetry(build_board(proposal.layout, request.library), request.ruleset)
 
 
+def has_symmetric_floor(board: Board, request: Request) -> bool:
+    """Return whether the request's symmetry moves the floor squares of a dungeon onto themselves.
+
+    What lies on them may differ. Floors of tiles that are all different, such as six cardboard boards, are not
+    symmetric even if the request wants a symmetry.
+    """
+    if request.symmetry is SymmetryMode.OFF:
+        return False
+    squares = set(board.squares)
+    transforms = build_symmetry(request.symmetry, list(squares)).list_transforms()
+    return all(set(map(transform.transform_square, squares)) == squares for transform in transforms)
+
+
 def judge_by_matches(proposal: Proposal, request: Request) -> Proposal | Refusal:
     """Play matches on a proposed dungeon; return the proposal with their result, or a refusal.
 
@@ -194,8 +208,7 @@ def judge_by_matches(proposal: Proposal, request: Request) -> Proposal | Refusal
         proposal = replace(proposal, figures={**proposal.figures, DECIDED_FIGURE: decided_games.share})
     if is_fair_without_matches(proposal, request):
         return proposal
-    keep_errors = SYMMETRIC_KEEP_ERRORS if request.is_symmetric else KEEP_ERRORS
-    home_wins = measure_home_share(board, request.ruleset, seed, keep_errors)
+    home_wins = measure_home_share(board, request.ruleset, seed, has_symmetric_floor(board, request))
     if isinstance(home_wins, str):
         return Refusal((home_wins,))
     figures_with_wins = {**proposal.figures, HOME_WINS_FIGURE: home_wins.share, GAMES_FIGURE: float(home_wins.games)}

@@ -149,12 +149,14 @@ class Coins:
         return Portioned(portion, results, 0)
 
 
-def judge_coins(monkeypatch: pytest.MonkeyPatch, share: float, seed: int) -> tuple[HomeWins | str, Coins]:
+def judge_coins(
+    monkeypatch: pytest.MonkeyPatch, share: float, seed: int, is_symmetric: bool = False
+) -> tuple[HomeWins | str, Coins]:
     """Return what is said of a dungeon with such a true share, and the coins."""
     coins = Coins(share, seed)
     monkeypatch.setattr(PortionPlayer, "play_portion", lambda self, portion: coins.play(portion))
     hall = dd.Dungeon.parse(HALL)
-    return measure_home_share(hall.board, hall.ruleset(), 1), coins
+    return measure_home_share(hall.board, hall.ruleset(), 1, is_symmetric), coins
 
 
 def test_games_go_on_until_they_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,6 +179,38 @@ def test_games_go_on_until_they_are_enough(monkeypatch: pytest.MonkeyPatch) -> N
     assert len(kept) > 120
     assert sum(abs(share - 0.5) <= MAX_SHARE_DEVIATION for share in kept) / len(kept) >= 0.95
     assert np.mean(games) < 700
+
+
+@pytest.mark.parametrize("shares", [((1.0, 0.013),), ((0.8, 0.008), (0.2, 0.03))], ids=["alike", "a few far off"])
+def test_symmetric_floors_are_kept_soon_and_rightly(
+    monkeypatch: pytest.MonkeyPatch, shares: tuple[tuple[float, float], ...]
+) -> None:
+    """Of symmetric floors that are kept 97 in 100 lie truly within 48 to 52 %, and most of those take few games."""
+    dice, kept, games = Random(2), list[float](), list[int]()
+    ready = build_hall_arena()
+    monkeypatch.setattr("dungeon_designer.playtest.arena.build_arena", lambda *given: ready)
+    parts, spreads = zip(*shares, strict=True)
+    for seed in range(400):
+        share = 0.5 + dice.gauss(0, dice.choices(spreads, parts)[0])
+        found, _ = judge_coins(monkeypatch, share, seed, is_symmetric=True)
+        if isinstance(found, HomeWins):
+            kept.append(share)
+            games.append(found.games)
+    assert len(kept) > 240
+    assert sum(abs(share - 0.5) <= MAX_SHARE_DEVIATION for share in kept) / len(kept) >= 0.965
+    assert np.mean(games) < 3400
+
+
+@pytest.mark.parametrize(
+    ("name", "is_symmetric"),
+    [("gw-2021/the-priory-of-cold-hearths", True), ("gw-1989-basic/the-bitter-galleries", False)],
+)
+def test_six_different_boards_are_no_symmetric_floor(name: str, is_symmetric: bool) -> None:
+    """A floor is symmetric if its squares are, whatever lies on them; boards of other shapes make it asymmetric."""
+    dungeon = dd.load(f"examples/generated/{name}.dungeon.yaml")
+    assert judging.has_symmetric_floor(dungeon.board, request(name.split("/")[0], symmetry=SymmetryMode.HALF_TURN)) == (
+        is_symmetric
+    )
 
 
 def build_hall_arena() -> object:
