@@ -75,7 +75,7 @@ def require_installation(feature: str) -> None:
         >>> require_installation("analyse")  # nothing happens: this program is installed
     """
     if is_browser():
-        raise UsageError(f"{feature}: not in the browser: install the program")
+        raise UsageError(f"{feature}: not in the browser; install the program")
 
 
 def find_installation_kind() -> InstallationKind:

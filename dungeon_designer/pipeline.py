@@ -62,7 +62,7 @@ class SeasonDungeon(Dungeon, frozen=True):
         except ReadError:
             if os.path.realpath(file).lower().endswith(DUNGEON_ENDINGS):
                 raise
-            raise ReadError(file, "", "no dungeon can be read from it; name the file itself to hear why") from None
+            raise ReadError(file, "", "no dungeon can be read from it; name the file itself to see why") from None
         return replace(dungeon, season=season, season_ruleset=season_ruleset, season_theme=season_theme)
 
     def ruleset(self, asked: str | Ruleset | None = None) -> Ruleset:

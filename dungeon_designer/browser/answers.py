@@ -229,7 +229,7 @@ def export(request: ask.Export) -> ask.Download:
     """
     dungeon, ending = _load_dungeon(request), request.ending
     if ending not in MEDIA_TYPES:
-        raise UsageError(f"{ending}: not in the browser: install the program")
+        raise UsageError(f"{ending}: not in the browser; install the program")
     name = build_file_stem(dungeon.name, _DOWNLOAD_NAME) + ending
     if ending in (".dungeon.yaml", ".dungeon.json"):
         return ask.Download(name, MEDIA_TYPES[ending], dungeon.content(name))

@@ -206,7 +206,7 @@ def find_format(target: str, format_name: str | None) -> str | None:
     if format_by_ending or format_name:
         return format_name or format_by_ending
     known_endings = ", ".join(ending for form in FORMATS for ending in endings_by_format[form])
-    raise UsageError(f"{target}: no format is known by this ending; choose one of {known_endings}, or say --to")
+    raise UsageError(f"{target}: no format is known by this ending; choose one of {known_endings}, or add --to")
 
 
 def _list_endings_by_format() -> dict[str, tuple[str, ...]]:

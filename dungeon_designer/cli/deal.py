@@ -35,7 +35,7 @@ class DealCall:
     set_up: int | None = option("The Set-Up; by default the dice choose.", bounds=(1, 5))
     count: int = option("The number of deals, each with the next seed.", 1, bounds=(1, 100_000), show_default=True)
     bare: bool = option("Only the floor: no chests, portals or doors.", False)
-    seed: int | None = option("Deal the same again; by default a random one.", bounds=(0, SEED_COUNT - 1))
+    seed: int | None = option("The seed of the dice; by default a random one.", bounds=(0, SEED_COUNT - 1))
     jobs: int | None = option("The number of processes; by default one a core.", bounds=(1, 256))
     force: bool = force_option()
 

@@ -77,9 +77,9 @@ def command(call: DiffCall) -> int:
 def _check_names(call: DiffCall) -> None:
     """Raise UsageError if a call names no dungeon at all, standard input twice, or a folder that does not exist."""
     if call.before in NO_FILE_NAMES and call.after in NO_FILE_NAMES:
-        raise UsageError(f"{call.before} twice: there is nothing to compare; name a dungeon")
+        raise UsageError(f"{call.before} is given twice, and there is nothing to compare; name a dungeon")
     if call.before == call.after == STDIN:
-        raise UsageError("- twice: standard input holds one dungeon; name a file for the other")
+        raise UsageError("- is given twice, but standard input holds one dungeon; name a file for the other")
     if call.base_dir is not None and not os.path.isdir(call.base_dir):
         raise UsageError(escape_line(f"--base-dir {call.base_dir}: there is no such folder"))
 

@@ -119,7 +119,7 @@ class DesktopCall:
 def desktop_command(call: DesktopCall) -> None:
     """Add a menu entry, an icon and the file types *.dungeon.yaml and *.dungeon.json, for this user.
 
-    The files that it wrote are named. For Linux and BSD desktops.
+    It prints the names of the files that it wrote. For Linux and BSD desktops.
     """
     folder = desktop.find_data_folder()
     paths = desktop.remove_menu_entry(folder) if call.remove else desktop.install_menu_entry(folder)

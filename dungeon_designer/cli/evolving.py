@@ -82,7 +82,7 @@ def _require_legal_dungeon(dungeon: Dungeon, ruleset: Ruleset) -> None:
     if result.failed:
         raise UsageError(next(list_failed_files(Results((build_report(result),)))))
     if not result.legal:
-        raise UsageError(f"{dungeon.file}: it is not legal under {ruleset.id}; a dungeon changes from legal to legal")
+        raise UsageError(f"{dungeon.file}: it is not legal under {ruleset.id}; --evolve begins with a legal dungeon")
 
 
 def _write_folder(

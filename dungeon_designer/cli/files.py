@@ -456,7 +456,7 @@ def find_ending(output: str, format_name: str | None) -> str:
     """
     if output == STDOUT:
         if format_name is None:
-            raise UsageError("standard output has no ending; say the format with --to")
+            raise UsageError("standard output has no ending; name the format with --to")
         if format_name in ("png", "pdf") and sys.stdout.isatty():
             raise UsageError(
                 f"standard output is a terminal, which cannot show {format_name}; redirect it to a file or a program"

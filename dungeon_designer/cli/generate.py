@@ -109,7 +109,7 @@ def _print_nothing_found(result: SearchResult) -> None:
     top_refusals = result.refusal_counts.most_common(3)
     wish_refusals = [refusal for refusal in _list_refusing_wishes(result) if refusal not in top_refusals]
     refusals_text = ", ".join(f"{reason} ({count})" for reason, count in (*top_refusals, *wish_refusals))
-    explanation = f"; most often stood in the way: {refusals_text}" if refusals_text else ""
+    explanation = f"; most often ruled out by: {refusals_text}" if refusals_text else ""
     print_error(f"no legal dungeon was found among {result.candidate_count} tried{explanation}")
 
 

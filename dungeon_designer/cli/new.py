@@ -86,7 +86,7 @@ def _check_call(call: NewCall, file: str) -> None:
     if call.dungeons and call.kind != "season":
         raise UsageError(f"only a season names dungeons, not a {call.kind}")
     if call.ruleset is not None and call.kind in ("tile", "theme"):
-        raise UsageError(f"a {call.kind} is of no ruleset; leave out --ruleset")
+        raise UsageError(f"a {call.kind} has no ruleset; leave out --ruleset")
     if call.base_theme is not None and call.kind != "theme":
         raise UsageError(f"--from names the theme that a theme starts from; leave it out of a {call.kind}")
     for name in (file, call.ruleset or "", *call.dungeons):

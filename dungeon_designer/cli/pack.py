@@ -215,7 +215,7 @@ def prepare_pack(call: PackCall) -> Pack:
     season, sources = find_played_dungeons(call.files, use_season_rulesets=call.ruleset is None)
     names_season = any(is_season_name(file) or os.path.isfile(Path(file) / SEASON_FILE) for file in call.files)
     if season is None and names_season:  # there is no season if the call names anything besides
-        raise UsageError("a pack holds one season, or loose files")
+        raise UsageError("a pack holds one season, or several dungeons")
     register_inputs(call.output, (source.file for source in sources))
     play_times = list_playing_times(season) if season else [""] * len(sources)
     with Progress("playing" if call.playtest else "checking", len(sources)) as progress:

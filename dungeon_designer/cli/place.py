@@ -79,7 +79,7 @@ class PlaceCall:
             if name not in list(Placeable):
                 raise UsageError(escape_line(f"--only: there are no {name!r}{suggest_word(name, [*Placeable])}"))
         if not names:
-            raise UsageError(f"--only names nothing; known are {KIND_NAMES}")
+            raise UsageError(f"--only is empty; name some of {KIND_NAMES}")
         return tuple(map(Placeable, names))
 
 
@@ -92,8 +92,8 @@ def command(call: PlaceCall) -> int:
     """Place chests, portals, pit counters and balls on the floor in FILE (- is standard input), as the ruleset
     requires.
 
-    The fairest placements are found, and the one of them with the widest spread is written. If the style allows no
-    legal placement, spread is tried, then both styles without the symmetry. A warning names each step.
+    The one of the fairest placements with the widest spread is written. If the style allows no legal placement, spread
+    is tried, then both styles without the symmetry. A warning names each step.
 
     The exit status is 1 if the objects cannot be placed.
     """

@@ -93,7 +93,7 @@ def explain_command(call: ExplainCall) -> None:
     topic_name = call.name.replace("-", "_")
     if call.name not in RULE_NAMES and topic_name not in set(TableTopic):
         hint = suggest_word(call.name, [*RULE_NAMES, *TableTopic])
-        raise RulesetError(repr(call.name), [f"no such rule, and no such topic of the table{hint}"])
+        raise RulesetError(repr(call.name), [f"there is no such rule, and no such topic of the table{hint}"])
     rulesets = [load_ruleset(name, Path()) for name in ([call.ruleset] if call.ruleset else EDITIONS)]
     # each page comes with the functions that write it as text and as Markdown
     pages = _list_pages(call.name, topic_name, rulesets)

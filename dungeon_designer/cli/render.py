@@ -175,7 +175,7 @@ class RenderCall:
         find_exporter(self.ending)
         if (self.is_mat or self.tables is not None) and not self.is_pdf:
             raise UsageError(
-                f"{self.ending}: --roll, --bleed and --tables are for pages; write a .pdf, or say --to pdf"
+                f"{self.ending}: --roll, --bleed and --tables are for pages; write a .pdf, or add --to pdf"
             )
         if self.is_mat and self.is_cut_out:
             raise UsageError("--roll and --bleed are for the map; pieces and tiles are cut out of sheets of --paper")
@@ -185,7 +185,7 @@ class RenderCall:
         if self.is_cut_out and not self.is_pdf:
             subject = "pieces" if self.pieces else "tiles"
             raise UsageError(
-                f"{self.ending}: {subject} are printed on pages; the file's name must end in .pdf, or say --to pdf"
+                f"{self.ending}: {subject} are printed on pages; the file's name must end in .pdf, or add --to pdf"
             )
 
     def _check_code_options(self) -> None:
@@ -196,7 +196,7 @@ class RenderCall:
         if self.qr and (self.is_mat or self.is_cut_out):
             raise UsageError("--qr is for a map on --paper; leave out --roll, --bleed, --pieces and --laid-tiles")
         if self.base is not None and not self.qr:
-            raise UsageError("--base is where the code of --qr leads; add --qr, or leave it out")
+            raise UsageError("--base is the address in the code of --qr; add --qr, or leave out --base")
 
     def build_export_options(self) -> ExportOptions:
         """Return the export options of the call.
@@ -207,7 +207,7 @@ class RenderCall:
         mat = None  # the map in one piece, as large as its square, its paper or its roll says
         if self.is_mat:
             if self.square is None and self.paper is None and self.roll is None:
-                raise UsageError("how large is the mat? name the length of a --square, its --paper or its --roll")
+                raise UsageError("the size of the mat is missing; name the length of a --square, --paper or --roll")
             roll = None if self.roll is None else parse_length(self.roll)
             mat = Mat(parse_length(self.bleed or "0mm"), roll, self.paper or "")
         return ExportOptions(
@@ -285,7 +285,7 @@ def _list_inputs(call: RenderCall, file: str) -> list[Source]:
     if not call.writes_folder:
         return [Source(file)]
     if file == STDIN:
-        raise UsageError("what comes from standard input has no name for a file in a folder; name the file to write")
+        raise UsageError("a dungeon from standard input has no name for a file in a folder; name the file to write")
     return list_sources([file], use_season_rulesets=call.ruleset is None)
 
 

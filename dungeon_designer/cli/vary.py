@@ -58,7 +58,7 @@ class VaryCall:
     def check_options(self) -> None:
         """Raise UsageError for options that say nothing or do not go together, and for a folder that is not empty."""
         if self.lock is not None and not split_names(self.lock):
-            raise UsageError("--lock names nothing; give the ids of sections")
+            raise UsageError("--lock is empty; give the ids of sections")
         if self.rounds is not None and not self.evolve:
             raise UsageError("--rounds says how often the dungeon of --evolve changes: add --evolve")
         if os.path.lexists(self.output) and not is_empty_folder(Path(self.output)):

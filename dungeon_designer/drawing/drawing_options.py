@@ -75,7 +75,7 @@ class DrawingOptions:
     def __post_init__(self) -> None:
         find_theme(self.theme)  # raises an error if the theme is unknown
         if self.pictures not in set(PictureMode):
-            raise UsageError(f"pictures are not shown {self.pictures!r}{suggest_word(self.pictures, PictureMode)}")
+            raise UsageError(f"--pictures has no value {self.pictures!r}{suggest_word(self.pictures, PictureMode)}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ def _list_sight_bands(survey: Survey) -> Iterator[FigureBand]:
     views = survey.views
     if len(views.origins) < views.square_count:
         raise UsageError(
-            f"the overlay sight is drawn of up to 632 squares to stand on; this dungeon has {views.square_count}"
+            f"the overlay sight takes at most 632 squares to stand on; this dungeon has {views.square_count}"
         )
     counts = np.zeros(len(survey.grid))
     counts[views.origins] = views.count_visible()

@@ -77,7 +77,7 @@ class PlaceOptions(Struct, frozen=True, kw_only=True):
 SYMMETRY_WORDS = ("half-turn", "left-right", "top-bottom", "quarter-turns", "none")
 """The words of `--symmetry`: the values of `SymmetryMode`, but `none` for no symmetry."""
 
-STYLE_HELP = "How chests, portals and counters lie: as in the edition's named dungeons, or spread as far as can be."
+STYLE_HELP = "How chests, portals and counters lie: as in the edition's named dungeons, or spread as far as possible."
 """The help of `--style`."""
 
 

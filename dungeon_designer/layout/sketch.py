@@ -107,7 +107,7 @@ def _find_unlisted_items(key: str, drawn_items: dict[Square, Any], listed_items:
             drawn_words, listed_words = _describe_item(drawn_items[square]), _describe_item(entry)
             if drawn_words != listed_words:
                 raise Fault(
-                    f"{square} is drawn as {drawn_words} and listed as {listed_words}; say one of them", (key, index)
+                    f"{square} is drawn as {drawn_words} and listed as {listed_words}; keep one of them", (key, index)
                 )
             unlisted_items.pop(square, None)
     return list(unlisted_items.values())

@@ -159,7 +159,7 @@ def _convert_season(table: dict[str, Any]) -> Season:
 def _refuse_ruleset(table: dict[str, Any]) -> None:
     """Raise a Fault if a table is a ruleset, which is a TOML file as well and is easily mistaken for a season."""
     if {"rules", "extends"} & set(table) and not {"rounds", "dice", "also"} & set(table):
-        raise Fault("this is a ruleset, not a season; a check is told of it with --ruleset FILE")
+        raise Fault("this is a ruleset, not a season; name it with check --ruleset FILE")
 
 
 def _format_times(value: Any) -> Any:

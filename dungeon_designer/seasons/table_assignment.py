@@ -39,7 +39,8 @@ def list_tables_by_round(season: Season, tables: int | None = None) -> tuple[Tab
     for season_round in season.rounds:
         if len(season_round.layouts) > count:
             raise UsageError(
-                f"{season_round.name} has {len(season_round.layouts)} dungeons, each on its table: --tables is too few"
+                f"{season_round.name} has {len(season_round.layouts)} dungeons, each on its table:"
+                " --tables is too small"
             )
         tables_of_round = tuple((layout,) for layout in list_layouts_by_table(season_round, count))
         rounds.append(tables_of_round or (dice_layouts,) * count)  # if dice choose, any of theirs may be on any table

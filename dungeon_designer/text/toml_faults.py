@@ -29,7 +29,7 @@ _BOOLEANS = {"true": "true", "yes": "true", "on": "true", "false": "false", "no"
 """The TOML value of each word for true or false."""
 _COMMA_BEFORE_BRACE = re.compile(r",(?=\s*\})")
 """A comma behind the last pair of a table in braces."""
-_DUPLICATE_KEY = "this key stands here a second time; each key stands once in a table"
+_DUPLICATE_KEY = "this key is here a second time; a table has each key once"
 _PLAIN_MESSAGES = {
     "Expected '=' after a key in a key/value pair": 'a key has an equals sign and a value, as in name = "Cup"',
     "Expected newline or end of document after a statement": "each key has a line of its own; this line has more on it",
@@ -102,7 +102,7 @@ def _explain_duplicate(problem: str) -> str:
     if not match:
         return ""
     name = ".".join(re.findall(r"'([^']*)'", match[1]))
-    return f"the table [{name}] stands here a second time; in a list of tables each has two brackets: [[{name}]]"
+    return f"the table [{name}] is here a second time; in a list of tables each has two brackets: [[{name}]]"
 
 
 def _list_remedies(lines: list[str], number: int, column: int) -> Iterator[Remedy]:

@@ -272,7 +272,7 @@ def _add_node(parent: tuple[YamlList | YamlTable, list[Scalar]], node: Node) -> 
     elif node.text in collection.entries:
         first_line, _ = collection.key_nodes[node.text].mark
         raise Fault(
-            f"the key {format_value(node.text)} stands here a second time (first in line {first_line})", mark=node.mark
+            f"the key {format_value(node.text)} is here a second time (first in line {first_line})", mark=node.mark
         )
     else:
         waiting_keys.append(node)

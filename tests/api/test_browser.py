@@ -57,7 +57,7 @@ def browser(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_needs_an_installation_says_so(browser: None, call) -> None:
     """Each of them raises an error of ours that names what was called and the remedy."""
     hall = dd.load(HALL)
-    with pytest.raises(UsageError, match=r"^[a-z.]+: not in the browser: install the program$"):
+    with pytest.raises(UsageError, match=r"^[a-z.]+: not in the browser; install the program$"):
         call(hall)
 
 
@@ -65,7 +65,7 @@ def test_what_needs_an_installation_says_so(browser: None, call) -> None:
 def test_commands_that_need_an_installation_say_so(browser: None, name: str, capfd: pytest.CaptureFixture[str]) -> None:
     """The command ends with 2 and one line, before anything is imported or written."""
     assert run_program([name, str(HALL)]) == 2
-    assert capfd.readouterr() == ("", f"dungeon-designer: {name}: not in the browser: install the program\n")
+    assert capfd.readouterr() == ("", f"dungeon-designer: {name}: not in the browser; install the program\n")
     assert name in COMMANDS
 
 
@@ -81,7 +81,7 @@ def test_lines_of_sight_and_printed_pages_say_so(
     )
     for option, value, output in calls:
         assert run_program(["render", str(HALL), option, value, "-o", str(tmp_path / output)]) == 2
-        assert "not in the browser: install the program" in capfd.readouterr().err
+        assert "not in the browser; install the program" in capfd.readouterr().err
     assert not list(tmp_path.iterdir())
 
 

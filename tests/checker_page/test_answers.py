@@ -116,7 +116,7 @@ def test_downloads_are_the_files_of_the_commands(ending: str, tmp_path: Path) ->
 def test_what_needs_the_program_says_so() -> None:
     """A format that the page does not make is refused with the remedy."""
     problem = ask("export", dungeon=read_dungeon(WINDS), ending=".pdf")["problem"]
-    assert problem == ".pdf: not in the browser: install the program"
+    assert problem == ".pdf: not in the browser; install the program"
 
 
 def test_a_crash_is_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -85,7 +85,7 @@ def test_tables_of_the_call_stand_in_for_the_seasons(call: Call, table: Path) ->
     assert call("stock", "season.toml").out.startswith("Needed for 2 dungeons, in 2 rounds, on 3 tables:\n")
     called = call("stock", "season.toml", "--tables", "1")
     assert called.status == 2
-    assert called.complaint.endswith("One has 2 dungeons, each on its table: --tables is too few")
+    assert called.complaint.endswith("One has 2 dungeons, each on its table: --tables is too small")
 
 
 def test_every_table_has_a_labelled_kit(call: Call, table: Path) -> None:

@@ -48,8 +48,8 @@ def test_an_unknown_rule_gets_the_nearest_spelling(call: Call) -> None:
     """A typing error is met with the right name."""
     called = call("explain", "chest-cuont")
     assert called.status == 2
-    told = "dungeon-designer: 'chest-cuont': no such rule, and no such topic of the table (did you mean chest-count?)"
-    assert called.complaint == told
+    reason = "there is no such rule, and no such topic of the table (did you mean chest-count?)"
+    assert called.complaint == f"dungeon-designer: 'chest-cuont': {reason}"
     assert call("explain", "portel").complaint.endswith("(did you mean portal?)")
 
 

@@ -115,7 +115,7 @@ def test_a_season_names_the_dungeons_of_its_folder(call: Call, folder: Path) -> 
         (["ruleset", "--ruleset", "gone.toml"], "dungeon-designer: gone.toml: there is no such file"),
         (["season", "--ruleset", "gone.toml"], "dungeon-designer: gone.toml: there is no such file"),
         (["season", "gone.dungeon.yaml"], "dungeon-designer: gone.dungeon.yaml: there is no such file"),
-        (["tile", "--ruleset", "naf-2019"], "dungeon-designer: a tile is of no ruleset; leave out --ruleset"),
+        (["tile", "--ruleset", "naf-2019"], "dungeon-designer: a tile has no ruleset; leave out --ruleset"),
         (["tile", "hall.dungeon.yaml"], "dungeon-designer: only a season names dungeons, not a tile"),
         (
             ["tile", "-o", "gone/cell.yaml"],

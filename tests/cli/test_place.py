@@ -112,7 +112,7 @@ def test_what_cannot_be_placed_is_one_line(hall, call):
     called = call("place", "hall.dungeon.yaml", "--ruleset", "wide.toml", "-o", "new.dungeon.yaml")
     assert (called.status, called.out) == (NOT_LEGAL, "")
     assert called.complaint.startswith(
-        "hall.dungeon.yaml: cannot be placed under wide: in the way: chest-spacing (the chests at"
+        "hall.dungeon.yaml: cannot be placed under wide: ruled out by chest-spacing (the chests at"
     )
     assert not (hall / "new.dungeon.yaml").exists()
 
@@ -132,7 +132,7 @@ def test_what_is_only_advised_is_told(hall, call):
     ("more", "said"),
     [
         (["--only", "chets"], "did you mean chests?"),
-        (["--only", ","], "names nothing"),
+        (["--only", ","], "--only is empty"),
         (["--ruleset", "all"], "no such ruleset"),
         (["-o", "hall.dungeon.yaml"], "this file is also read"),
     ],

@@ -140,7 +140,7 @@ def test_an_html_page_stands_alone(call: Call, table: Path) -> None:
         (["legal.dungeon.yaml", "-o", "x.pdf", "--paper", "9x6mm"], "its sides may be 50 to 5080 mm long"),
         (
             ["legal.dungeon.yaml", "-o", "x.pdf", "--bleed", "3mm"],
-            "how large is the mat? name the length of a --square",
+            "the size of the mat is missing; name the length of a --square",
         ),
         (["legal.dungeon.yaml", "-o", "x.pdf", "--square", "29mm", "--bleed", "1in"], "choose 0 to 25 mm"),
         (["legal.dungeon.yaml", "-o", "x.pdf", "--square", "29mm", "--bleed", "-1"], "is not a length"),

@@ -37,7 +37,7 @@ def test_pieces_come_to_standard_output(table: Path) -> None:
     assert (done.returncode, done.stderr, done.stdout[:5]) == (0, b"", b"%PDF-")
     refused = process("render", "--pieces", "-o", "-", "--to", "svg")
     assert (refused.returncode, refused.stdout) == (2, b"")
-    assert refused.stderr.endswith(b"the file's name must end in .pdf, or say --to pdf\n")
+    assert refused.stderr.endswith(b"the file's name must end in .pdf, or add --to pdf\n")
 
 
 @pytest.mark.parametrize("form", ["uvtt", "tmx", "tmj"])
@@ -62,7 +62,7 @@ def test_standard_output_needs_a_format(call: Call, table: Path) -> None:
     """Standard output has no ending to go by: --to is asked for, in one line."""
     called = call("render", "legal.dungeon.yaml", "-o", "-")
     assert (called.status, called.out) == (2, "")
-    assert called.complaint == "dungeon-designer: standard output has no ending; say the format with --to"
+    assert called.complaint == "dungeon-designer: standard output has no ending; name the format with --to"
 
 
 @pytest.mark.parametrize("form", FORMATS)

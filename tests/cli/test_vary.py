@@ -162,9 +162,7 @@ def test_locked_sections_stay(call: Call, hall: str) -> None:
 def test_what_cannot_be_done_is_said_in_a_line(call: Call, hall: str) -> None:
     """A section there is none of, a folder that holds something, and a dungeon without a ruleset: status 2."""
     assert call("vary", hall, "-o", "x", "--lock", "nowhere").complaint.endswith("--lock: there is no section nowhere")
-    assert call("vary", hall, "-o", "x", "--lock", ",").complaint.endswith(
-        "--lock names nothing; give the ids of sections"
-    )
+    assert call("vary", hall, "-o", "x", "--lock", ",").complaint.endswith("--lock is empty; give the ids of sections")
     Path("full").mkdir()
     Path("full/mine").write_text("mine", encoding="utf-8")
     assert call("vary", hall, "-o", "full").complaint.endswith("full: name a folder that is new or empty")

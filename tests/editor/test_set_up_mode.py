@@ -35,10 +35,10 @@ def test_the_banner_says_whose_turn_it_is_and_what_is_left(table):
     banner = table.window.set_up_mode
     assert banner.isVisible()
     assert "Away places a chest" in banner.status_label.text()
-    assert "Home has left: chest × 1, portal × 1." in banner.status_label.text()
+    assert "Home still has: chest × 1, portal × 1." in banner.status_label.text()
     place_next(table)
     assert "Home places a chest" in banner.status_label.text()
-    assert "Away has left: portal × 1." in banner.status_label.text()
+    assert "Away still has: portal × 1." in banner.status_label.text()
     for _ in range(3):
         place_next(table)
     table.qtbot.waitUntil(lambda: table.canvas.tool.name != "set-up")

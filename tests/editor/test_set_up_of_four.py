@@ -97,7 +97,7 @@ def test_the_banner_names_each_of_four(hand, four):
         seen.append(banner.grab().toImage().pixelColor(2, 2).name())
         hand.click(find_first_legal(hand.canvas.tool.setup, hand.layout))
     assert seen == ["#d55e00", "#f0e442", "#0072b2", "#009e73"]
-    assert "Third has left: portal × 2." in banner.status_label.text()
+    assert "Third still has: portal × 2." in banner.status_label.text()
     hand.window.set_up_mode.end_set_up()
     assert "fourth placed a chest on" not in hand.layout.notes
 

@@ -143,7 +143,7 @@ CASES = [
     ("# nothing\n", "", "the file is empty"),
     ("hello\n", "1:1", "a sketch is a table"),
     ("- a\n", "1:1", "a sketch is a table"),
-    ("map: .\nmap: .\n", "2:1", "the key 'map' stands here a second time (first in line 1)"),
+    ("map: .\nmap: .\n", "2:1", "the key 'map' is here a second time (first in line 1)"),
     ("map: .\nchests: [[1, 2\n", "2:10", "not valid YAML: the bracket that opens here has no end"),
     ("map: .\nname: 'x\n", "2:9", "the quote at the end of this text is missing: name: 'x'"),
     ("map: .\n---\nmap: .\n", "2:1", "a second document"),

@@ -90,7 +90,7 @@ def test_a_season_of_rounds_cannot_be_rolled():
         (b"\xff\xfe", "s:1:1: the text is UTF-16; save it as UTF-8"),
         ("name = 'x'".encode("utf-16-le"), "s:1:1: the text is UTF-16; save it as UTF-8"),
         (b"name = 'x'\nplace = 'Caf\xe9'", "s:2:13: the byte 0xe9 is not UTF-8; save the file as UTF-8 text"),
-        (b"extends = 'naf-2019'\n", "s:1:1: this is a ruleset, not a season; a check is told of it with --ruleset"),
+        (b"extends = 'naf-2019'\n", "s:1:1: this is a ruleset, not a season; name it with check --ruleset"),
         (DICE.replace(b"4 = ", b"7 = "), "s:6:9: dice.table: no dungeon for a roll of 4"),
         (DICE.replace(b"2D3", b"2D2"), "s:6:51: dice.table.5: 2D2 cannot show 5"),
         (DICE.replace(b"2D3", b"two"), "s:5:8: dice.roll: dice are written as"),

@@ -145,7 +145,7 @@ def test_rock_drawn_at_the_rim_counts_to_the_size():
         (make_minimal(more="legend: {K: {portal: 10}}"), "4:14", "unknown key 'portal'"),
         (make_minimal(more="legend: {K: {}}"), "4:13", "a letter means one thing"),
         (make_minimal(more="legend: {K: {terrain: water, obstacle: throne}}"), "4:13", "a letter means one thing"),
-        (make_minimal(more="name: Again"), "4:1", "stands here a second time"),
+        (make_minimal(more="name: Again"), "4:1", "is here a second time"),
         (make_minimal(more="card: square tile"), "4:7", "expected a table of keys and values, not 'square tile'"),
         (make_minimal(more="card: {name: square tile}"), "4:7", "the key 'stock' is missing"),
         (make_minimal(more="card: {name: square tile, stok: 4}"), "4:27", "unknown key 'stok' (did you mean stock?)"),

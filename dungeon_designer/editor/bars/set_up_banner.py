@@ -173,7 +173,7 @@ class SetUpMode(QFrame):
                 build_map_team_icon(match_team.id, setup.layout.sides, self._canvas.dark, 24).pixmap(QSize(24, 24))
             )
         title = self.tr("Setting up is paused") if self.tool is None else self.tool.title
-        template, lines = self.tr("%1 has left: %2."), [f"<b>{title}</b>&nbsp;"]
+        template, lines = self.tr("%1 still has: %2."), [f"<b>{title}</b>&nbsp;"]
         for team in self.workspace.layout.teams:
             counts = {piece_kind: setup.queue.count((team, piece_kind)) for _, piece_kind in setup.queue}
             supplies = ", ".join(f"{piece_kind.noun} × {count}" for piece_kind, count in counts.items() if count)

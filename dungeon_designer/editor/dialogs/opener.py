@@ -144,7 +144,7 @@ class Dialogs(QObject):
             fill_placeholders(pattern, number): number for number in load_set_ups()
         }
         entry, is_accepted = QInputDialog.getItem(
-            self._window, title, self.tr("Onto which Set-Up?"), list(number_by_entry), 0, False
+            self._window, title, self.tr("Which Set-Up?"), list(number_by_entry), 0, False
         )
         if is_accepted and self._file_actions.start_new(dungeon_files.build_template(EDITION)):
             self._workspace.edit_without_symmetry(

@@ -281,7 +281,7 @@ class PrintDialog(OutputDialog):
         if self.plan is None or not self.plan.sizes:
             return
         page_count = len(self.plan.sizes)
-        progress_text = translate("PrintDialog", "Setting %n page(s)…", None, PLURAL, page_count)
+        progress_text = translate("PrintDialog", "Making %n page(s)…", None, PLURAL, page_count)
         if not is_printer_available():
             self.make_file(progress_text, self._open_viewer)
             return

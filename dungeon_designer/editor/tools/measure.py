@@ -367,7 +367,7 @@ class AlignTool(Tool):
         self.show_preview()
         aligned_picture = picture.align_points(first_point, (pointer.x, pointer.y), self.count_squares())
         if aligned_picture == picture:
-            self.show_message(self.tr("These two points are one: click two that lie apart."))
+            self.show_message(self.tr("These two points are the same: click two different ones."))
             return
         self.workspace.set_traced_picture(aligned_picture)
         self.picture_aligned.emit()

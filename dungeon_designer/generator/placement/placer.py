@@ -180,7 +180,7 @@ class Placer:
             if not len(group.sites):
                 rules = [rule.rule.name for rule, _ in list_count_rules(floor.context, floor.rules, group.kind)]
                 problem = f"there is no floor for {group.kind}s to lie on"
-                raise PlacementError(rules, f"in the way: {', '.join(rules)} ({problem})")
+                raise PlacementError(rules, f"ruled out by {', '.join(rules)} ({problem})")
 
     def _build_groups(self, symmetry: Symmetry | None) -> list[PlacementGroup]:
         """Return groups of units to place, each with its possible sites.
@@ -239,7 +239,7 @@ class Placer:
                     further_rules = (
                         f", and {', '.join(rules[MAX_RULES_IN_MESSAGE:])}" if rules[MAX_RULES_IN_MESSAGE:] else ""
                     )
-                    raise PlacementError(rules, f"in the way: {problem_texts}{further_rules}")
+                    raise PlacementError(rules, f"ruled out by {problem_texts}{further_rules}")
             else:
                 placement_by_squares.setdefault(
                     tuple(map(frozenset, group_squares_by_kind(placed_layout.layout).values())), placed_layout
