@@ -292,7 +292,7 @@ def test_stopped_while_it_writes_the_archive_is_kept(call: Call, table: Path, mo
         ("here", False, "write an address such as tcp://10.0.0.5:8786"),
         ("foo://10.0.0.5:8786", False, "an address such as"),
         ("tls://10.0.0.5:8786", False, "name no certificates"),
-        ("tcp://10.0.0.5:8786", True, "ask for encryption"),
+        ("tcp://10.0.0.5:8786", True, "require encryption"),
     ],
 )
 def test_an_address_nobody_could_reach_is_refused_at_once(address: str, secure: bool, said: str) -> None:

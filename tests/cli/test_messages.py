@@ -157,7 +157,7 @@ def test_a_season_is_no_ruleset_and_a_ruleset_no_season(call: Call, season: Path
     told = call("check", "legal.dungeon.yaml", "--ruleset", "legal.dungeon.yaml").complaint
     assert told.endswith("no such ruleset; the file of a ruleset ends in .toml")
     assert call("check", "cup.toml").complaint.startswith(
-        "cup.toml:1:1: this is a ruleset, not a season; a check is told"
+        "cup.toml:1:1: this is a ruleset, not a season; name it with check"
     )
 
 

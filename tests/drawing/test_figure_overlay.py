@@ -108,7 +108,7 @@ def test_what_a_picture_cannot_show_is_said():
     for name in ("control", "traffic", "distance"):
         with pytest.raises(UsageError, match=f"the overlay {name} shows"):
             build_picture(name, make_survey("map: ...\n"))
-    with pytest.raises(UsageError, match="up to 632 squares"):
+    with pytest.raises(UsageError, match="at most 632 squares"):
         build_picture("sight", make_survey("map: |\n" + "  " + "." * 30 + "\n" + ("  " + "." * 30 + "\n") * 29))
 
 

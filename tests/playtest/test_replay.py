@@ -110,7 +110,7 @@ def test_games_are_numbered_round_by_round() -> None:
     """Numbers go through all pairings of a round of four; one beyond the series is an error that names its end."""
     plan = build_plan(TEAMS, 48)
     assert [locate_game(plan, number) for number in (1, 4, 5, 13)] == [(0, 0, 0), (0, 0, 3), (1, 0, 0), (0, 1, 0)]
-    with pytest.raises(PlaytestError, match="there is no game 49: the series has games 1 to 48"):
+    with pytest.raises(PlaytestError, match="there is no match 49: the series has matches 1 to 48"):
         locate_game(plan, 49)
 
 
@@ -169,7 +169,7 @@ def test_one_watches_by_keys_on_a_phone(page: Path, tmp_path: Path) -> None:
     ("options", "fault"),
     [
         (("--replay", "3"), "--replay: say with -o where the page goes"),
-        (("--replay", "49", "--games", "48", "-o", "match.html"), "there is no game 49: the series has games 1 to 40"),
+        (("--replay", "49", "--games", "48", "-o", "match.html"), "there is no match 49: the series has matches 1 to 40"),
     ],
 )
 def test_a_game_that_cannot_be_shown_is_told_in_a_line(
