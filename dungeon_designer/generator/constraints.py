@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from dungeon_designer.figures.measures import load_named_figures
 from dungeon_designer.generator.generator_options import Request
-from dungeon_designer.grid import Size
+from dungeon_designer.grid import Size, Square
 from dungeon_designer.kinds import HAZARDS, ObjectKind, ObstacleKind, SectionKind, TerrainKind
 from dungeon_designer.layout.model import TrapKind
 from dungeon_designer.rules.floor_requirements import (
@@ -83,6 +83,7 @@ class Constraints(Struct, frozen=True, kw_only=True):
     # the number of squares where players can stand; and the size of the rectangle if a zone must be one
     zone_square_bounds: Bounds
     zone_shape: Size | None
+    zone_tile_shapes: tuple[tuple[Square, ...], ...]  # in which end zones should be drawn; empty for rectangles
     must_be_far_apart: bool  # whether end zones must be as far apart as possible
     min_walk_steps: int  # minimum steps between the end zones
     chest_zone_distance: int  # minimum distance of chests from end zones
@@ -135,6 +136,7 @@ def read_constraints(request: Request) -> Constraints:
         zone_sizes=_list_zone_sizes(zone_kind, zone_shape),
         zone_square_bounds=zone_shape.square_bounds if zone_shape else Bounds(min=1),
         zone_shape=zone_shape.shape if zone_shape else None,
+        zone_tile_shapes=_list_zone_tile_shapes(request, zone_kind, zone_shape),
         must_be_far_apart=required.find(ZonesApart) is not None,
         min_walk_steps=_find_min_walk_steps(request),
         chest_zone_distance=_find_chest_zone_distance(required),
@@ -344,6 +346,19 @@ def _list_zone_sizes(zone_kind: SectionKind, zone_shape: ZoneShape | None) -> tu
     return tuple(
         (width, height) for width, height in sizes if width * height <= min_squares + 3 and height <= 2 * width
     ) or ((2, 3),)
+
+
+def _list_zone_tile_shapes(
+    request: Request, zone_kind: SectionKind, zone_shape: ZoneShape | None
+) -> tuple[tuple[Square, ...], ...]:
+    """Return the squares of each tile in whose shape end zones should be drawn; empty if they are rectangles.
+
+    Tiles that are in no tile set, or do not have an allowed number of squares, are left out.
+    """
+    if zone_kind is SectionKind.ENTRY or zone_shape is None or zone_shape.shape is not None:
+        return ()
+    tiles = [request.library.get(tile_id) for tile_id in zone_shape.tiles if tile_id in request.library]
+    return tuple(tuple(sorted(tile.letters)) for tile in tiles if zone_shape.square_bounds.allows(len(tile.letters)))
 
 
 def _has_required_kind(bounds_by_kind: Mapping[KindT, Bounds]) -> bool:

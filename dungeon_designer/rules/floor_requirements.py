@@ -226,11 +226,13 @@ class ZoneShape(Struct, frozen=True):
         kind: End zones or entries.
         square_bounds: How many squares each of them has.
         shape: The (width, height) it must have, in either orientation; None for any.
+        tiles: The ids of the tiles that it should be, or be drawn in the shape of; none for any shape.
     """
 
     kind: SectionKind
     square_bounds: Bounds
     shape: Size | None = None
+    tiles: tuple[str, ...] = ()
 
 
 class ZonesApart(Struct, frozen=True):

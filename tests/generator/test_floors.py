@@ -18,6 +18,8 @@ from dungeon_designer.generator.generator_options import Genome, build_random_ge
 from dungeon_designer.grid import Size, Square, find_bounds, find_connected_groups, list_block_squares
 from dungeon_designer.layout.model import Layout, Section, SectionKind, TerrainKind
 from dungeon_designer.layout_edits.symmetry import SymmetryMode, build_symmetry
+from dungeon_designer.rules.checker import check_board
+from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.tiles.library import load_library
 from scripts.measure_proposals import measure_zone_share
 from tests.soak import count, sample, soak
@@ -55,10 +57,48 @@ def test_the_same_dice_draw_the_same_floor(ruleset: str, symmetry: SymmetryMode)
 @soak
 @pytest.mark.parametrize("ruleset", ["naf-2019", "eagbbl", "gw-1989-expanded"])
 def test_end_zones_lie_at_the_ends(ruleset: str) -> None:
-    """Two teams' end zones lie .65 of the floor's longer side apart, and over .8 on two floors of three."""
+    """Two teams' end zones lie .65 of the floor's longer side apart, and over .8 on two of three floors without boards.
+
+    The End Zone boards of gw-1989-expanded are twelve squares long, so that .8 would need floors of unusual length.
+    """
     shares = [measure_zone_share(build_board(floor, load_library())) for floor in grow_floors(ruleset)]
     assert min(shares) >= 0.65
-    assert sum(share > 0.8 for share in shares) >= len(shares) * 2 / 3
+    if ruleset != "gw-1989-expanded":
+        assert sum(share > 0.8 for share in shares) >= len(shares) * 2 / 3
+
+
+BOARDS = "gw-1989-expanded"
+"""The edition whose end zones have the shape of boards."""
+
+
+def count_board_notices(floor: Layout) -> int:
+    """Return how many end zones of a floor do not have the shape of an End Zone board."""
+    return len(check_board(build_board(floor, load_library()), load_ruleset(BOARDS), select=["end-zone-size"]).findings)
+
+
+@soak
+@pytest.mark.parametrize("symmetry", sample(list(SymmetryMode), 3))
+def test_end_zones_have_the_shape_of_boards(symmetry: SymmetryMode) -> None:
+    """Under gw-1989-expanded nine of ten tries give a floor, and each end zone has the shape of an End Zone board."""
+    team_count, tries = 4 if symmetry is SymmetryMode.QUARTER_TURNS else 2, count(10, 300)
+    wanted = request(BOARDS, symmetry=symmetry, team_count=team_count)
+    drawn = (grow_floor(wanted, build_random_genome(Random(seed)), Random(seed)) for seed in range(tries))
+    floors = list(filter(None, drawn))
+    assert len(floors) >= tries * 0.9
+    assert not any(map(count_board_notices, floors))
+
+
+@pytest.mark.parametrize(
+    ("wish", "notices"),
+    [({"fit": (60, 34)}, 0), ({"squares": (320, 350)}, 0), ({"fit": (40, 30)}, 2), ({"squares": (200, 220)}, 2)],
+)
+def test_a_floor_too_small_for_boards_has_other_end_zones(wish: dict[str, Size], notices: int) -> None:
+    """Where boards leave too little for rooms, both end zones are rectangles, so that a small floor is drawn at all."""
+    wanted = request(BOARDS, **wish)
+    drawn = (grow_floor(wanted, build_random_genome(Random(seed)), Random(seed)) for seed in range(10))
+    floors = list(filter(None, drawn))
+    assert len(floors) >= 6
+    assert {count_board_notices(floor) for floor in floors} == {notices}
 
 
 def find_links(layout: Layout) -> dict[str, set[str]]:

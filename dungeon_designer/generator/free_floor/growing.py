@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from itertools import islice, product
-from math import sqrt
+from math import prod, sqrt
 from random import Random
 
 from msgspec.structs import replace
@@ -19,12 +19,18 @@ from dungeon_designer.generator.constraints import Constraints, read_constraints
 from dungeon_designer.generator.free_floor.floor_builder import MAX_THIN_ROCK, ROOM_DIVISOR, Builder, BuildingStyle
 from dungeon_designer.generator.free_floor.floor_layout import build_layout
 from dungeon_designer.generator.free_floor.growing_floor import (
+    NO_MARGINS,
     FloorSection,
     GrowingFloor,
     list_squares_before,
     list_touched_squares,
 )
 from dungeon_designer.generator.free_floor.set_pieces import FURNITURE_TERRAIN, SetPiece, find_known_set_pieces
+from dungeon_designer.generator.free_floor.shaped_zones import (
+    drop_shapes_without_space,
+    find_margins,
+    list_shaped_sites,
+)
 from dungeon_designer.generator.generator_options import Genome, Request
 from dungeon_designer.generator.placement.furniture_styles import SiteKind, find_named_shares
 from dungeon_designer.generator.zone_sites import (
@@ -91,28 +97,20 @@ def grow_floor(request: Request, genome: Genome, dice: Random) -> Layout | None:
 
 def _draw_floor(request: Request, genome: Genome, dice: Random) -> Layout | None:
     """Draw a floor as `grow_floor` does; None where the dice lead to none."""
-    constraints = read_constraints(request)
-    min_squares, max_squares = constraints.free_floor_squares
-    zone_squares = (
-        request.team_count * constraints.zones_per_team * constraints.zone_sizes[0][0] * constraints.zone_sizes[0][1]
-    )
+    constraints = drop_shapes_without_space(read_constraints(request), request.team_count)
+    zone_squares, (min_squares, max_squares) = _choose_square_numbers(request, constraints)
     target_squares = min_squares + round(genome.size * (max_squares - min_squares))
-    size = _choose_canvas_size(request, constraints, target_squares, dice)
+    size, margins = _choose_canvas_size(request, constraints, target_squares, dice)
     floor = GrowingFloor(size, Symmetry(request.symmetry, (size[0] - 1, size[1] - 1)), max_squares - zone_squares)
+    floor.margins = margins
     style = _choose_style(genome, constraints, dice)
     builder = Builder(floor, style, constraints, dice, _choose_set_pieces(request, constraints, dice))
     if not builder.add_first_room():
         return None
     _build_rooms(builder, target_squares - zone_squares, style.loop_count)
     floor.max_squares = max_squares
-    teams = tuple(side.id for side in list_teams(request.team_count))
-    target_steps, end_share = constraints.compute_walk_steps(genome.length), 0.0
-    if constraints.zone_kind is SectionKind.ENTRY:
-        has_zones = _add_entries(floor, constraints, teams, target_steps, dice)
-    else:
-        end_share = _choose_end_share(teams, dice)
-        has_zones = _add_end_zones(floor, constraints, teams, target_steps, end_share, dice)
-    if not has_zones:
+    end_share = _add_zones(floor, constraints, request, constraints.compute_walk_steps(genome.length), dice)
+    if end_share is None:
         return None
     for _ in range(GROWTH_CYCLES):
         _remove_dead_ends(floor)
@@ -130,6 +128,45 @@ def _draw_floor(request: Request, genome: Genome, dice: Random) -> Layout | None
     if not _has_required_pits(layout, constraints):
         return None
     return layout if _is_furnished(layout, request) or dice.random() < BARE_SHARE else None
+
+
+def _choose_square_numbers(request: Request, constraints: Constraints) -> tuple[int, tuple[int, int]]:
+    """Return the most squares that all end zones together have, and the fewest and most squares of the whole floor.
+
+    Zones in the shape of a tile are larger than others. They come in addition to the rooms, unless the request or the
+    ruleset says how many squares the floor has.
+    """
+    zone_count, squares_per_zone = request.team_count * constraints.zones_per_team, prod(constraints.zone_sizes[0])
+    zone_squares = zone_count * max(map(len, constraints.zone_tile_shapes), default=squares_per_zone)
+    min_squares, max_squares = constraints.free_floor_squares
+    extra_squares = zone_squares - zone_count * squares_per_zone if constraints.squares is None else 0
+    return zone_squares, (min_squares + extra_squares, max_squares + extra_squares)
+
+
+def _add_zones(
+    floor: GrowingFloor, constraints: Constraints, request: Request, target_steps: float, dice: Random
+) -> float | None:
+    """Add the end zones or entries of all teams, which may lie in the margins of the floor.
+
+    Args:
+        floor: The floor, which has all its rooms.
+        constraints: The numbers that the floor should meet.
+        request: The request, which says how many teams there are.
+        target_steps: About how many steps apart the zones of different teams should be.
+        dice: The random numbers.
+
+    Returns:
+        How far apart the zones must lie, see `_choose_end_share`; None if there is no space for them.
+    """
+    teams, margins, end_share = tuple(side.id for side in list_teams(request.team_count)), floor.margins, 0.0
+    floor.margins = NO_MARGINS
+    if constraints.zone_kind is SectionKind.ENTRY:
+        has_zones = _add_entries(floor, constraints, teams, target_steps, dice)
+    else:
+        end_share = _choose_end_share(teams, constraints, dice)
+        has_zones = _add_end_zones(floor, constraints, teams, target_steps, end_share, dice)
+    floor.margins = margins
+    return end_share if has_zones else None
 
 
 def _has_required_pits(layout: Layout, constraints: Constraints) -> bool:
@@ -185,13 +222,16 @@ def _extend_sections(floor: GrowingFloor, squares: Collection[Square]) -> None:
         floor.replace_squares(owner_index, floor.sections[owner_index].squares | copy)
 
 
-def _choose_end_share(teams: Sequence[Team], dice: Random) -> float:
+def _choose_end_share(teams: Sequence[Team], constraints: Constraints, dice: Random) -> float:
     """Return how far apart the end zones must lie, as a share of the longer side of the floor; 0 for anywhere.
 
-    Two teams begin at the ends of the floor. With more teams no axis is left on which all are far apart.
+    Two teams begin at the ends of the floor. With more teams no axis is left on which all are far apart. Zones in the
+    shape of a tile are so long themselves that few floors reach more than MIN_END_SHARE.
     """
     if len(teams) > MIN_TEAMS:
         return 0.0
+    if constraints.zone_tile_shapes:
+        return MIN_END_SHARE
     return GOOD_END_SHARE if dice.random() < GOOD_END_FLOORS else MIN_END_SHARE
 
 
@@ -240,11 +280,14 @@ def _build_rooms(builder: Builder, target_squares: int, loop_count: int) -> None
         loop_count, failed_joins = loop_count - was_joined, failed_joins + (not was_joined)
 
 
-def _choose_canvas_size(request: Request, constraints: Constraints, target_squares: int, dice: Random) -> Size:
-    """Choose the (width, height) of the rectangle in which the floor may grow; both are even numbers.
+def _choose_canvas_size(
+    request: Request, constraints: Constraints, target_squares: int, dice: Random
+) -> tuple[Size, Size]:
+    """Choose the (width, height) of the rectangle in which the floor may grow, both even, and the margins of it.
 
-    Its area is about two to three times that of the floor, less if the size limit requires it. Under quarter turns it
-    is a square, under a top-bottom flip higher than wide, otherwise wider than high.
+    The margins stay free of rooms, see `find_margins`. Without them the area is about two to three times that of the
+    floor, less if the size limit requires it. Under quarter turns the rectangle is a square, under a top-bottom flip
+    higher than wide, otherwise wider than high.
     """
     area = target_squares / dice.uniform(0.38, 0.6)
     aspect = dice.uniform(1.0, 2.2)
@@ -253,11 +296,12 @@ def _choose_canvas_size(request: Request, constraints: Constraints, target_squar
         width = height = round(sqrt(area))
     elif request.symmetry is SymmetryMode.TOP_BOTTOM:
         width, height = height, width  # the teams begin above and below, at the ends
+    margins = find_margins(constraints, request.team_count, width >= height)
     if constraints.fit:
         short, long = sorted(constraints.fit)
         max_size = (long, short) if width >= height else (short, long)
-        width, height = min(width, max_size[0]), min(height, max_size[1])
-    return width - width % 2, height - height % 2
+        width, height = min(width, max_size[0] - 2 * margins[0]), min(height, max_size[1] - 2 * margins[1])
+    return (width - width % 2 + 2 * margins[0], height - height % 2 + 2 * margins[1]), margins
 
 
 def _choose_style(genome: Genome, constraints: Constraints, dice: Random) -> BuildingStyle:
@@ -331,7 +375,8 @@ def _add_end_zones(
     The zones are as far apart on foot as possible if the rules require it. Otherwise they lie at the ends of the floor,
     as `end_share` says, and about `target_steps` apart.
     """
-    sites = list(_list_zone_sites(floor, constraints))
+    list_sites = list_shaped_sites if constraints.zone_tile_shapes else _list_zone_sites
+    sites = list(list_sites(floor, constraints))
     dice.shuffle(sites)
     floor_corners = _list_box_corners(floor)
     if not constraints.must_be_far_apart:

@@ -19,6 +19,9 @@ Feature = TerrainKind | ObstacleKind | TrapKind
 
 SIDE_STEPS = tuple(side.step for side in SIDES)
 
+NO_MARGINS: Size = (0, 0)
+"""The margins of a floor that may fill its whole rectangle."""
+
 
 class FloorSection(Struct, frozen=True, eq=False):
     """A section of the floor while it grows: a room, a passage, an end zone or an entry.
@@ -71,6 +74,8 @@ class GrowingFloor:
         size: The (width, height) of the rectangle.
         symmetry: The symmetry of the floor.
         max_squares: How many squares the floor may have.
+        margins: How many squares stay free at the left and the right of the rectangle, and how many at the top and the
+            bottom. End zones may be placed there while the margins are set to NO_MARGINS.
         sections: The sections so far, with their mirrored copies.
         section_by_square: The index in `sections` that each square belongs to.
         hazard_squares: The squares where nobody can walk.
@@ -79,7 +84,7 @@ class GrowingFloor:
     """
 
     def __init__(self, size: Size, symmetry: Symmetry, max_squares: int) -> None:
-        self.size, self.symmetry, self.max_squares = size, symmetry, max_squares
+        self.size, self.symmetry, self.max_squares, self.margins = size, symmetry, max_squares, NO_MARGINS
         self.sections: list[FloorSection] = []
         self.section_by_square: dict[Square, int] = {}
         self.hazard_squares: set[Square] = set()
@@ -101,16 +106,19 @@ class GrowingFloor:
     def can_add(self, squares: Collection[Square], touched_squares: Collection[Square] = ()) -> bool:
         """Return whether squares, together with their mirrored copies, can become floor.
 
-        They must lie inside the rectangle on rock, and may touch only the given floor squares. They may not touch or
-        overlap their own mirrored copies, unless they are their own copy. The floor may not become too large.
+        They must lie on rock inside the rectangle without its margins, and may touch only the given floor squares. They
+        may not touch or overlap their own mirrored copies, unless they are their own copy. The floor may not become too
+        large.
 
         Args:
             squares: The new squares.
             touched_squares: The floor squares that they may touch, also diagonally.
         """
-        width, height = self.size
+        (width, height), (across, down) = self.size, self.margins
         section_by_square, new_squares = self.section_by_square, set(squares)
-        if any(not (0 <= x < width and 0 <= y < height) or (x, y) in section_by_square for x, y in new_squares):
+        if any(not (across <= x < width - across and down <= y < height - down) for x, y in new_squares):
+            return False
+        if not section_by_square.keys().isdisjoint(new_squares):
             return False
         rim = list_surrounding_squares(new_squares)
         if not (rim & section_by_square.keys()).issubset(touched_squares):

@@ -293,4 +293,6 @@ def list_floor_requirements(settings: RuleSettings, ruleset: Ruleset, team_count
     without a board, for code that draws a floor, such as the generator. Every such function gets `ruleset` and
     `team_count`, which are not needed here.
     """
-    yield ZoneShape(SectionKind(settings.kind), settings.square_bounds.plain_bounds, settings.shape)
+    yield ZoneShape(
+        SectionKind(settings.kind), settings.square_bounds.plain_bounds, settings.shape, tuple(settings.tiles)
+    )
