@@ -561,7 +561,7 @@ def write_files(output: str, files: Mapping[str, bytes]) -> None:
             write_output(name, data)
         elif output != STDOUT:  # only the format of Tabletop Simulator has a picture beside its file
             write_output(name, data)
-            print_note(f"{name}: the board's picture; lay it into Tabletop Simulator's folder Mods/Images")
+            print_note(f"{name}: the board's picture; copy it to Tabletop Simulator's folder Mods/Images")
 
 
 def write_report(text: str, format_name: str, output: str | None) -> None:

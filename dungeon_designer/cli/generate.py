@@ -144,7 +144,7 @@ def _print_summary(call: GenerateCall, request: Request, result: SearchResult, c
     # dungeons whose symmetry makes the chances of both teams equal need no matches to be fair
     if is_missed and not all(is_fair_without_matches(proposal, request) for proposal in chosen):
         hint = escape_line(explain_installing("numba"))
-        print_note(f"no matches were played, so one side may win more often: they need numba ({hint})")
+        print_note(f"no matches were played, so one team may win more often: they need numba ({hint})")
 
 
 def _describe_decided_check(call: GenerateCall, request: Request) -> str:

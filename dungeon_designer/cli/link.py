@@ -38,7 +38,7 @@ def command(call: LinkCall) -> None:
         write_output(call.qr, draw_qr_code(link).encode())
     print_text(f"{link}\n")
     if dungeon.layout.picture:
-        print_note(f"the picture {dungeon.layout.picture.file} is not in the link; whoever opens it gets the drawn map")
+        print_note(f"the picture {dungeon.layout.picture.file} is not in the link; the reader gets the drawn map")
     if link.startswith(LINK_SCHEME):
         print_note(
             f"this link opens in this program only; --base URL or {PAGE_VARIABLE}=URL names the page it opens in"

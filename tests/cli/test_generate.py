@@ -115,7 +115,7 @@ def test_a_house_ruleset_is_named_from_the_folder(call: Call, table: Path) -> No
 
 
 def test_where_no_matches_can_be_played_that_is_said(call: Call, table: Path) -> None:
-    """Without numba a line says that one side may win more often, unless nobody asked for matches."""
+    """Without numba a line says that one team may win more often, unless nobody asked for matches."""
     laid = ("generate", "--ruleset", "brawl-2013", "--symmetry", "none", "--count", "1", "--jobs", "1")
     called = call(*laid, "-o", "one")
     assert called.status == 0

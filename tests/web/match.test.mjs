@@ -308,7 +308,7 @@ test("a rotating room goes to the left, half round, or stays", () => {
 
 test("who rolls his own portal's number is lost, another arrives beside the portal rolled", () => {
   const session = new Session(hall());
-  assert.deepEqual(arrival(session, ["portal", 1, 1, [], "step"]), { lines: ["From portal 1: 1, his own number. Lost!", "Gone."], number: -1 });
+  assert.deepEqual(arrival(session, ["portal", 1, 1, [], "step"]), { lines: ["From portal 1: 1, its own number. Lost!", "Gone."], number: -1 });
   assert.equal(arrival(session, ["portal", 1, 2, [2], "step"]).number, 3);
   assert.equal(arrival(session, ["portal", 0, 1, [2], "step"]).number, 1);
 });
@@ -316,9 +316,9 @@ test("who rolls his own portal's number is lost, another arrives beside the port
 test("a second jump hurts where it does, who stood on a portal is sent on, and who is in the way is pushed or passed by", () => {
   const told = (course, ...event) => arrival(new Session(hall({}, course)), ["portal", ...event]).lines.join(" ");
   const on = { arrival: "on", occupied: "chain", second_jump: "hurts" };
-  assert.match(told(on, 1, 2, [], "again"), /arrives on portal 2 .* sent on: roll for him.*second jump.*injury, without armour/);
+  assert.match(told(on, 1, 2, [], "again"), /arrives on portal 2 .* sent on: roll for that player.*second jump.*injury, without armour/);
   assert.match(told(on, 1, 1, [], "again"), /Lost!.*without armour/);
-  assert.match(told(on, 2, 1, [], "sent"), /^Sent on: From portal 2: 1\..*If he has jumped before/);
+  assert.match(told(on, 2, 1, [], "sent"), /^Sent on: From portal 2: 1\..*If the player has jumped before/);
   assert.doesNotMatch(told(on, 1, 2, [], "step"), /armour/);
   assert.doesNotMatch(told({ ...on, second_jump: "none" }, 2, 1, [], "sent"), /armour/);
   assert.match(told({ ...on, onward: false }, 1, 2, [], "step"), /moves no further/);

@@ -82,7 +82,7 @@
     press(score(1));
     check(session.state.scores[1] === drive && session.state.boxes[0].knocked_out >= 1, "score or boxes are wrong");
     check(seen("A touchdown ends the match") === !playsOn, "what a touchdown ends");
-    if (drive < 3) press(playsOn ? "New drive" : "Play on all the same");
+    if (drive < 3) press(playsOn ? "New drive" : "Play on anyway");
   }
   return { scores: session.state.scores, drives: session.state.drive, done: session.events.length, opened: opened.length };
 })

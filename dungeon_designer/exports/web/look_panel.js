@@ -38,8 +38,8 @@ function* actions(session, number) {
 function* portalActions(session, portal) {
   const { data: { edition }, state } = session;
   yield button("Step on it: roll", () => session.teleport(portal), { className: "main" });
-  if (edition.second_jump === "hurts" && state.jumps) yield button("His second jump this turn: roll", () => session.teleport(portal, "again"));
-  if (edition.occupied === "chain" && edition.arrival === "on") yield button("He stood here and is sent on: roll", () => session.teleport(portal, "sent"));
+  if (edition.second_jump === "hurts" && state.jumps) yield button("The second jump this turn: roll", () => session.teleport(portal, "again"));
+  if (edition.occupied === "chain" && edition.arrival === "on") yield button("The player who stood here is sent on: roll", () => session.teleport(portal, "sent"));
 }
 
 function* trapActions(session, at, trap) {

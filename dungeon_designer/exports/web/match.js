@@ -226,7 +226,7 @@ export function nextFirst(data, { scorer }) {
 export function entryBar(data, state) {
   const { reserves_a_turn: most, reserves_from: from, first_side_waits: waits } = data.edition, { side, round } = turnOf(data, state);
   if (round < from) return `Reserves come in from turn ${from}.`;
-  if (waits && round === 1 && side === state.first) return "The side with the first turn brings in nobody in that turn.";
+  if (waits && round === 1 && side === state.first) return "The team with the first turn brings in nobody in that turn.";
   if (most !== null && state.entered >= most) return `No more than ${most} a turn.`;
   return "";
 }

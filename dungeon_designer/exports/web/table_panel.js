@@ -86,7 +86,7 @@ function handOn(session) {
   };
   const dialog = el("dialog", { className: "handing" },
     el("h2", {}, "Hand the match on"),
-    el("p", {}, "Who opens this link on the same page goes on from here. It holds what was done; what shut chests hold is nowhere in it."),
+    el("p", {}, "Anybody who opens this link on the same page can continue the match. The link holds what was done, but not what shut chests hold."),
     out, el("div", { className: "buttons" }, button("Copy", copy, { className: "main" })),
     el("h2", {}, "Take a match over"), into,
     el("div", { className: "buttons" }, button("Take over", take), button("Close", () => dialog.close())), said);

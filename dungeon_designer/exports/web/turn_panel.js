@@ -51,7 +51,7 @@ function firstButtons(session) {
 
 /** After a touchdown: the next drive, begun by whom the edition says; where it ends the match, only if it is wanted. */
 function driveParts(session, over) {
-  const { data, state } = session, first = nextFirst(data, state), words = over ? "Play on all the same" : "New drive";
+  const { data, state } = session, first = nextFirst(data, state), words = over ? "Play on anyway" : "New drive";
   return [
     el("p", {}, `${over ? "In a new drive" : "In the next drive"} ${driveInWords(data)} ${setUpInWords(data)}`),
     el("div", { className: "buttons" }, button(first < 0 ? words : `${words}: ${data.sides[first].id} begins`, () => session.act("drive", first), { className: over ? "" : "main" })),

@@ -88,11 +88,11 @@ const JUMPED = { step: "", again: "Once more: ", sent: "Sent on: " };
 /** What came of a roll on a portal, in lines, and the square arrived at (-1 when lost). */
 export function arrival({ data, board }, [, from, to, eights, how]) {
   const begun = `${JUMPED[how]}${from ? `From portal ${from}` : "From the dug-out"}: ${to}`, hurt = hurtInWords(data.edition, how);
-  if (from === to) return { lines: [`${begun}, his own number. Lost!`, data.edition.lost, hurt].filter(Boolean), number: -1 };
+  if (from === to) return { lines: [`${begun}, its own number. Lost!`, data.edition.lost, hurt].filter(Boolean), number: -1 };
   const portal = [...board.portals].find(([, number]) => number === to)?.[0] ?? -1;
   if (portal < 0) return { lines: [`${begun}.`], number: -1 };
   const { lines, number } = data.edition.arrival === "beside" ? scattering(data.edition, board, portal, eights) : {
-    lines: [`He arrives on portal ${to} at ${place(board.at(portal))}.`, !data.edition.onward && "He moves no further in this turn.", data.edition.occupied === "chain" && "Whoever stood there is sent on: roll for him."],
+    lines: [`The player arrives on portal ${to} at ${place(board.at(portal))}.`, !data.edition.onward && "The player moves no further in this turn.", data.edition.occupied === "chain" && "The player who stood there is sent on: roll for that player."],
     number: portal,
   };
   return { lines: [`${begun}.`, ...lines, hurt].filter(Boolean), number };
@@ -100,7 +100,7 @@ export function arrival({ data, board }, [, from, to, eights, how]) {
 
 function hurtInWords({ second_jump: second }, how) {
   if (second !== "hurts" || how === "step") return "";
-  return `${how === "again" ? "This was his second jump of the turn" : "If he has jumped before in this turn"}: roll for his injury, without armour.`;
+  return `${how === "again" ? "This was the player's second jump of the turn" : "If the player has jumped before in this turn"}: roll for the injury, without armour.`;
 }
 
 function scattering({ occupied }, board, portal, eights) {
@@ -109,7 +109,7 @@ function scattering({ occupied }, board, portal, eights) {
   if (!found) return { lines: [...lines, `Scatter ${eight}, ${way}: there is no room beside it.`], number: portal };
   const aside = found.moved ? "; blocked, so the next free square clockwise" : "";
   lines.push(`Scatter ${eight}, ${way}${aside}: ${place(board.at(found.number))}.`);
-  if (occupied === "push") return { lines: [...lines, "Whoever stands there is pushed."], number: found.number };
+  if (occupied === "push") return { lines: [...lines, "The player who stands there is pushed."], number: found.number };
   const further = [1, 2, 3, 4, 5, 6, 7, 8].find((each) => scatterDirection(each) === (found.direction + 1) % 8);
   const next = scatteredTo(board, portal, further);
   return { lines: [...lines, `Where somebody stands there: ${place(board.at(next.number))}, the next one clockwise.`], number: found.number };
@@ -132,7 +132,7 @@ const SAYS = {
     const { dice, when, outcomes } = data.edition.table[topic].rolls[name], added = /[-+−]\d|added/.test(when) ? ", with nothing added" : "";
     return `${capital(plain(topic))}${at === NOWHERE ? "" : ` at ${drawnAt(data, at)}`}, ${plain(name)}, ${dice}: ${value}${added}. ${outcomeOf(outcomes, value)}`;
   },
-  turn: () => "The next side's turn.",
+  turn: () => "The next team's turn.",
   score: ({ data }, side) => `Touchdown for ${data.sides[side].id}!`,
   drive: ({ data }, side) => `A new drive${side < 0 ? "" : `: ${data.sides[side].id} has the first turn`}. ${capital(driveInWords(data))}`,
   reserve: (session, way) => `A reserve comes in by ${plain(way)}.`,
