@@ -190,12 +190,12 @@ def render_markdown(comparison: DungeonComparison, style: TextStyle) -> str:
 
 
 def format_headline(comparison: DungeonComparison) -> str:
-    """Return in one phrase whether two dungeons are alike, and how many changes there are."""
+    """Return in one phrase whether two dungeons are equal, and how many changes there are."""
     files = [_format_file(judged) for _, judged in _list_dungeons(comparison) if judged]
     names = ["standard input" if file == STDIN else file or "a new dungeon" for file in files]
     match comparison.outcome:
         case Outcome.ALIKE:
-            return f"{names[0]} and {names[1]} are alike"
+            return f"{names[0]} and {names[1]} are equal"
         case Outcome.DIFFERENT:
             return f"{format_count(len(comparison.changes), 'change')} from {names[0]} to {names[1]}"
     return f"{names[0]} was {comparison.outcome}"

@@ -41,10 +41,10 @@ def test_the_change_is_told_and_drawn(hand, monkeypatch, file):
 
 
 def test_a_dungeon_as_it_was_saved_is_alike(hand, monkeypatch, file):
-    """Without a change the dialog says that the two are alike."""
+    """Without a change the dialog says that the two are equal."""
     hand.workspace.open_layout(HALL, file)
     dialog = open_comparison(hand, monkeypatch, file)
-    assert "are alike." in dialog.text.toPlainText().splitlines()[0]
+    assert "are equal." in dialog.text.toPlainText().splitlines()[0]
     dialog.close()
 
 
