@@ -169,7 +169,10 @@ def test_one_watches_by_keys_on_a_phone(page: Path, tmp_path: Path) -> None:
     ("options", "fault"),
     [
         (("--replay", "3"), "--replay: say with -o where the page goes"),
-        (("--replay", "49", "--games", "48", "-o", "match.html"), "there is no match 49: the series has matches 1 to 40"),
+        (
+            ("--replay", "49", "--games", "48", "-o", "match.html"),
+            "there is no match 49: the series has matches 1 to 40",
+        ),
     ],
 )
 def test_a_game_that_cannot_be_shown_is_told_in_a_line(
