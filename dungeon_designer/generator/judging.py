@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import combinations
 
 from msgspec.structs import replace
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from dungeon_designer.analysis.stock import count_needed_tiles
 from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
-from dungeon_designer.errors import PlacementError
+from dungeon_designer.errors import PlacementError, PlaytestError
 from dungeon_designer.figures.survey import Survey
 from dungeon_designer.findings import Level
 from dungeon_designer.generator.constraints import Constraints, read_constraints
@@ -200,15 +201,20 @@ def judge_by_matches(proposal: Proposal, request: Request) -> Proposal | Refusal
     the wins, and the number of matches that gave the latter. The worth of the dungeon falls by the difference of the
     teams' shares. The refusal names what the dungeon lacks, such as equal wins.
     """
-    board, seed = build_board(proposal.layout, request.library), 1 + request.seed
+    from dungeon_designer.playtest.arena import build_arena
+
+    board, seed, match_arena = build_board(proposal.layout, request.library), 1 + request.seed, None
+    with suppress(PlaytestError):  # without an arena the functions below say that no match can be played
+        match_arena = build_arena(board, request.ruleset)
     if limit := find_required_decided_share(request):
-        decided_games = measure_decided_share(board, request.ruleset, seed, limit)
+        decided_games = measure_decided_share(board, request.ruleset, seed, limit, match_arena)
         if isinstance(decided_games, str):
             return Refusal((decided_games,))
         proposal = replace(proposal, figures={**proposal.figures, DECIDED_FIGURE: decided_games.share})
     if is_fair_without_matches(proposal, request):
         return proposal
-    home_wins = measure_home_share(board, request.ruleset, seed, has_symmetric_floor(board, request))
+    is_symmetric = has_symmetric_floor(board, request)
+    home_wins = measure_home_share(board, request.ruleset, seed, is_symmetric, match_arena)
     if isinstance(home_wins, str):
         return Refusal((home_wins,))
     figures_with_wins = {**proposal.figures, HOME_WINS_FIGURE: home_wins.share, GAMES_FIGURE: float(home_wins.games)}

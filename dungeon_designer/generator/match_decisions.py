@@ -16,7 +16,7 @@ are kept, of those that lie 6 points above it 95 %. A decision takes 165 matches
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import PlaytestError
@@ -24,6 +24,9 @@ from dungeon_designer.generator.generator_options import Request
 from dungeon_designer.generator.match_fairness import UNPLAYABLE, can_play
 from dungeon_designer.installation import explain_installing
 from dungeon_designer.rulesets.ruleset_model import Ruleset
+
+if TYPE_CHECKING:
+    from dungeon_designer.playtest.arena import Arena
 
 GAMES_BY_LOOK = (80, 160, 320, 640)
 """After how many matches the share of decided ones is looked at; whole rounds of all pairings of the default teams."""
@@ -76,7 +79,9 @@ def find_required_decided_share(request: Request) -> float | None:
     return find_decided_limit(request.ruleset) if request.playtest else None
 
 
-def measure_decided_share(board: Board, ruleset: Ruleset, seed: int, limit: float) -> DecidedGames | str:
+def measure_decided_share(
+    board: Board, ruleset: Ruleset, seed: int, limit: float, match_arena: Arena | None = None
+) -> DecidedGames | str:
     """Play matches on a dungeon until it is clear whether they are decided often enough.
 
     The same board, ruleset, seed and limit always give the same answer.
@@ -86,6 +91,7 @@ def measure_decided_share(board: Board, ruleset: Ruleset, seed: int, limit: floa
         ruleset: The ruleset of the matches.
         seed: The seed of the matches.
         limit: The least share of decided matches.
+        match_arena: The dungeon prepared for matches, if that was done before.
 
     Returns:
         The share of decided matches and the number of matches if they are decided often enough. Otherwise what the
@@ -97,7 +103,7 @@ def measure_decided_share(board: Board, ruleset: Ruleset, seed: int, limit: floa
     from dungeon_designer.playtest.series import Portion, PortionPlayer, create_tally
 
     try:
-        match_arena = build_arena(board, ruleset)
+        match_arena = match_arena or build_arena(board, ruleset)
     except PlaytestError:
         return UNPLAYABLE
     plan = build_plan(games=GAMES_BY_LOOK[-1], seed=seed)

@@ -245,7 +245,7 @@ class Backwards:
         return [run_task(self.asked, piece) for piece in reversed(pieces)]
 
 
-def judge_by_size(board: Board, ruleset: Ruleset, seed: int, sure: float) -> HomeWins | str:
+def judge_by_size(board: Board, ruleset: Ruleset, *given: object) -> HomeWins | str:
     """Judge in place of matches: every third floor is unequal."""
     return HomeWins(0.5 + len(board) % 3 * 0.005, 400) if len(board) % 3 else UNEQUAL_WINS
 
