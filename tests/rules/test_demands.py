@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+import dungeon_designer as dd
 from dungeon_designer.board.build import build_board
 from dungeon_designer.kinds import ObjectKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.requirements import MinDistanceBetween
+from dungeon_designer.rules.requirements import ClosedSquares, MinDistanceBetween
 from dungeon_designer.rules.rule_registry import RULE_NAMES, list_enabled_rules, load_rule
 from dungeon_designer.rulesets.loader import load_unchecked_ruleset
 from tests.drawing.boards import CROWN
@@ -30,3 +31,19 @@ def test_a_square_is_for_one_thing(edition: str, shared: set[ObjectKind]) -> Non
 def test_settings_are_values(name: str) -> None:
     """Nobody can change the settings of a rule after they were read."""
     assert load_rule(name).settings_type.__struct_config__.frozen
+
+
+def test_a_chest_keeps_off_the_track_of_a_ball() -> None:
+    """Chests and portals lie off the squares where a ball rolls, which only a notice asks."""
+    dungeon = dd.Dungeon.parse(
+        "map: |\n" + "  ......\n" * 5 + "machines: [{kind: rolling_ball, at: [0, 0], travel: east, length: 6}]"
+    )
+    ruleset = load_unchecked_ruleset("brawl-2013")
+    (rule,) = (each for each in list_enabled_rules(ruleset) if each.rule.name == "rolling-hazard")
+    demands = [
+        each
+        for each in rule.list_requirements(Context(dungeon.board, ruleset))
+        if isinstance(each, ClosedSquares) and each.is_notice
+    ]
+    assert {each.kind for each in demands} == {ObjectKind.CHEST, ObjectKind.PORTAL}
+    assert all(each.explain_square((5, 3)) and not each.explain_square((5, 4)) for each in demands)

@@ -39,9 +39,11 @@ from dungeon_designer.kinds import ObjectKind
 from dungeon_designer.layout.model import RollingBall
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.placed_objects import list_objects_of_kind
+from dungeon_designer.rules.requirements import Requirement
 from dungeon_designer.rules.rule_problem import MAX_FINDINGS_PER_RULE, RuleProblem
 from dungeon_designer.rules.rule_settings import Length, Settings, build_phrases
 from dungeon_designer.rules.rule_text import format_count, format_size, format_squares
+from dungeon_designer.rules.shared_requirements import close_squares
 from dungeon_designer.text.json_schema import describe_key
 
 _MAX_REPORTED_SQUARES = MAX_FINDINGS_PER_RULE
@@ -92,8 +94,7 @@ def _rolls_horizontally(ball: RollingBall) -> bool:
 def _check_track(board: Board, ball: RollingBall) -> Iterator[RuleProblem]:
     """Yield a problem if something blocks the track of a rolling ball, one if walls cross it, then the notices."""
     (left, top), (width, height) = _find_track(ball)
-    # The track may be far larger than the board, so the floor is searched and not the track.
-    track_floor = {(x, y) for x, y in board.section_by_square if left <= x < left + width and top <= y < top + height}
+    track_floor = _find_track_floor(board, ball)
     # Entries (the two-square zones where teams come in) are walls to the ball.
     clear_squares = (track_floor & board.walkable_squares) - board.entry_squares
     if len(clear_squares) < width * height:
@@ -121,6 +122,15 @@ def _find_track(ball: RollingBall) -> tuple[Square, Size]:
     return (x, top), (ball_width, ball.length)
 
 
+def _find_track_floor(board: Board, ball: RollingBall) -> set[Square]:
+    """Return the squares of sections on a ball's track.
+
+    The track may be far larger than the board, so the floor is searched and not the track.
+    """
+    (left, top), (width, height) = _find_track(ball)
+    return {(x, y) for x, y in board.section_by_square if left <= x < left + width and top <= y < top + height}
+
+
 def _find_walls_across(board: Board, ball: RollingBall, track_floor: Set[Square]) -> Iterator[RuleProblem]:
     """Yield a problem if walls stand between squares of a ball's track. Its squares are those beside the walls."""
     squares_beside_walls: set[Square] = set()
@@ -142,6 +152,18 @@ def _find_objects_on_track(board: Board, track_floor: Set[Square]) -> Iterator[R
         if placed_object.square in track_floor:
             message = f"{placed_object.name_with_square} lies on the track of the ball"
             yield RuleProblem(message, (placed_object.square,), level=Level.INFO)
+
+
+def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requirement]:
+    """Yield the requirements that no chest and no portal lies on the track of a rolling ball.
+
+    There is one for each of the two kinds. Breaking one is only a notice.
+    """
+    board = context.board
+    balls = [machine for machine in board.machines if isinstance(machine, RollingBall)]
+    track_squares = {square for ball in balls for square in _find_track_floor(board, ball)}
+    kinds = (ObjectKind.CHEST, ObjectKind.PORTAL)
+    yield from close_squares(kinds, track_squares, "on the track of a rolling ball", is_notice=True)
 
 
 def _list_rectangle_squares(corner: Square, size: Size) -> Iterator[Square]:
