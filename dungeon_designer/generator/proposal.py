@@ -20,7 +20,7 @@ from dungeon_designer.generator.constraints import ROOM_KINDS
 from dungeon_designer.generator.descriptors import Cell
 from dungeon_designer.generator.generator_options import Genome, Request
 from dungeon_designer.kinds import HAZARDS, TerrainKind
-from dungeon_designer.layout.model import Layout
+from dungeon_designer.layout.model import Layout, RollingBall, RotatingRoom
 from dungeon_designer.rules.context import Context, measure_chest_walks
 from dungeon_designer.rules.rule_text import join_with_and
 from dungeon_designer.text.file_names import avoid_device_name
@@ -185,6 +185,9 @@ CHEST_WORDS = ("most of the way to the chests is walked", "portals save much of 
 LOOP_LIMITS, LOOP_WORDS = (1, 2, 5), ("no way round", "one way round", "a few ways round", "many ways round")
 """The numbers of ways round rooms from which the next words describe them. Ways round pillars do not count."""
 
+MACHINE_WORDS: dict[type, str] = {RollingBall: "rolling ball", RotatingRoom: "rotating room"}
+"""How the notes call machines."""
+
 MAX_ROOMS_IN_NOTES = 2
 """How many rooms the notes name at most."""
 
@@ -193,8 +196,8 @@ def describe_dungeon(cell: Cell, board: Board, chest_walks: ChestDistances) -> s
     """Return notes about a dungeon for its players: two sentences in two lines.
 
     The first tells how wide and long the dungeon is, how many ways lead round rooms, and whether portals save walking.
-    The second tells how far the chests are, and names its hazards and its largest rooms. A room whose name occurs twice
-    is left out.
+    The second tells how far the chests are, and names its hazards, machines and largest rooms. A room whose name
+    occurs twice is left out.
 
     Args:
         cell: The dungeon's archive cell: its bin for each descriptor.
@@ -205,7 +208,8 @@ def describe_dungeon(cell: Cell, board: Board, chest_walks: ChestDistances) -> s
     loop_words = LOOP_WORDS[bisect_right(LOOP_LIMITS, count_room_loops(board))]
     parts = [format_distances(chest_walks).removesuffix(".")]
     dangers = [kind.value.replace("_", " ") for kind in TerrainKind if kind in HAZARDS & {*board.terrain_at.values()}]
-    if dangers := [*dangers, *(["pits"] if board.traps else [])]:
+    machines = [MACHINE_WORDS[type(machine)] for machine in board.machines]
+    if dangers := [*dangers, *(["pits"] if board.traps else []), *dict.fromkeys(machines)]:
         parts.append(f"mind the {join_with_and(dangers)}")
     rooms = [section for section in board.sections if section.name and section.kind in ROOM_KINDS[1:]]
     names = Counter(section.name for section in sorted(rooms, key=lambda section: -len(section.squares)))

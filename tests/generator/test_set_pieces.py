@@ -19,7 +19,7 @@ from dungeon_designer.generator.free_floor.set_pieces import (
 )
 from dungeon_designer.generator.generator_options import Genome, Request
 from dungeon_designer.generator.search import choose_grower, needs_tiles
-from dungeon_designer.generator.tiled_floor import tiled_set_pieces
+from dungeon_designer.generator.tiled_floor import centrepieces, tiled_set_pieces
 from dungeon_designer.generator.tiled_floor.tiled_growing import grow_floor as lay
 from dungeon_designer.generator.wishes import list_allowed_wishes
 from dungeon_designer.grid import find_connected_groups
@@ -55,6 +55,7 @@ def test_each_set_piece_finds_its_place(piece: SetPiece, edition: str, monkeypat
     monkeypatch.setattr(growing, "SET_PIECE_WEIGHTS", (0, 1, 0))
     monkeypatch.setattr(tiled_set_pieces, "find_known_set_pieces", lambda ruleset: [piece])
     monkeypatch.setattr(tiled_set_pieces, "NO_SET_PIECE_SHARE", 0.0)
+    monkeypatch.setattr(centrepieces, "find_known_centrepieces", lambda ruleset: [])
     kinds = {kind for _, kind in piece.section.features}
     for seed in range(60):
         grow = growing.grow_floor if edition in DRAWN else lay
@@ -69,8 +70,9 @@ def test_each_set_piece_finds_its_place(piece: SetPiece, edition: str, monkeypat
     pytest.fail("not in sixty floors")
 
 
-def test_a_sealed_chamber_is_reached_by_no_way() -> None:
+def test_a_sealed_chamber_is_reached_by_no_way(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a laid floor its tile touches no other, and it has a twin."""
+    monkeypatch.setattr(centrepieces, "find_known_centrepieces", lambda ruleset: [])
     (sealed,) = (each for each in load_set_pieces() if each.is_sealed)
     request = Request(ruleset=load_unchecked_ruleset("brawl-2013"), library=load_library(), seed=1)
     floors = (lay(request, Genome(), Random(seed)) for seed in range(60))

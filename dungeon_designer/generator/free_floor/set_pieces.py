@@ -32,20 +32,22 @@ FURNITURE_TERRAIN = (TerrainKind.CLIFF, TerrainKind.ROPE_BRIDGE)
 """The terrain that makes a dungeon look furnished, as obstacles do."""
 
 
-class _SetPieceFile(Struct, forbid_unknown_fields=True):
-    """The content of a set-piece file.
+class SetPieceFile(Struct, forbid_unknown_fields=True):
+    """The content of the file of a set piece or a centrepiece.
 
     Attributes:
         names: The names that the room can have.
         editions: The clause or dungeon of each edition that knows such a room, by the edition's id.
         sketch: The drawing of the room, in the language of dungeon sketches.
         sealed: Whether only portals lead into it.
+        weight: How often a centrepiece (`tiled_floor/centrepieces.py`) is chosen, relative to others.
     """
 
     names: tuple[str, ...]
     editions: dict[str, str]
     sketch: str
     sealed: bool = False
+    weight: int = 1
 
 
 class SetPiece(Struct, frozen=True):
@@ -98,19 +100,28 @@ class SetPiece(Struct, frozen=True):
         return section
 
 
+def read_set_piece_file(path: Path) -> tuple[SetPieceFile, Layout]:
+    """Read the file of something special that somebody drew; return its content, and its sketch as a layout.
+
+    Raises:
+        ReadError: If the file cannot be read; the error says what is wrong with it.
+    """
+    try:
+        file = convert(yaml.safe_load(read_bytes(path)), SetPieceFile)
+        return file, read_sketch(file.sketch)
+    except (yaml.YAMLError, ValidationError) as error:
+        raise ReadError(str(path), "", " ".join(str(error).split())) from None
+    except Fault as fault:
+        raise build_read_error(fault, str(path)) from None
+
+
 def read_set_piece(path: Path) -> SetPiece:
     """Read a set piece (a special room that somebody drew) from its file.
 
     Raises:
         ReadError: If the file cannot be read; the error says what is wrong with it.
     """
-    try:
-        file = convert(yaml.safe_load(read_bytes(path)), _SetPieceFile)
-        layout = read_sketch(file.sketch)
-    except (yaml.YAMLError, ValidationError) as error:
-        raise ReadError(str(path), "", " ".join(str(error).split())) from None
-    except Fault as fault:
-        raise build_read_error(fault, str(path)) from None
+    file, layout = read_set_piece_file(path)
     squares = frozenset(square for section in layout.sections for square in section.squares)
     terrain: dict[Square, TerrainKind] = {feature.at: feature.kind for feature in layout.terrain}
     floor_section = FloorSection(

@@ -15,6 +15,12 @@ from dungeon_designer.findings import Level
 from dungeon_designer.generator.constraints import Constraints, read_constraints
 from dungeon_designer.generator.generator_options import Genome, Request
 from dungeon_designer.generator.placement.furniture_styles import SiteKind, find_named_shares
+from dungeon_designer.generator.tiled_floor.centrepieces import (
+    Centrepiece,
+    choose_centrepiece,
+    complete_floor,
+    place_centrepiece,
+)
 from dungeon_designer.generator.tiled_floor.supply import (
     StockTile,
     TilePose,
@@ -28,7 +34,7 @@ from dungeon_designer.generator.tiled_floor.tiled_set_pieces import add_set_piec
 from dungeon_designer.generator.tiled_floor.tiling import FloorPlan, PlacedTile, TiledFloor
 from dungeon_designer.generator.zone_sites import EntryChooser, NeighbourFinder, ZoneChooser, ZoneSite
 from dungeon_designer.grid import SIDES, Square, list_block_squares, measure_distance, rank_by_row
-from dungeon_designer.kinds import MIN_TEAMS, ObjectKind, SectionKind
+from dungeon_designer.kinds import HAZARDS, MIN_TEAMS, ObjectKind, SectionKind
 from dungeon_designer.layout.model import EdgeDoor, Layout, Section, SquareDoor, Team, list_teams, normalise_layout
 from dungeon_designer.layout.transforms import Transform
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
@@ -51,6 +57,11 @@ QUARTER_TURN_SHARE = 0.8
 MAX_NICHE_SQUARES, NICHE_SHARE, ALL_TILES_NICHE_SHARE = 6, 0.8, 0.9
 """How large a niche may be; how many floors get one where the edition's named dungeons have some; and how many of those
 that must use all tiles, where floors without one are found more easily."""
+MIN_CENTREPIECE_SQUARES, CENTREPIECE_LOOP_WORTH, CENTREPIECE_WINDING_WEIGHT = 240, 3.0, 0.8
+"""On floors with a centrepiece: the minimum of squares, the worth of a tile that closes a loop, and the weight of
+passages at the ends of passages. Of 30 such floors about 5 are proposed, without these numbers 2."""
+SECOND_PIECE_SHARE = 0.5
+"""How many of the floors with a centrepiece get a set piece as well."""
 MAX_CUT_TILES, ROUTE_TRIES, CHAIN_SHARE = 4, 8, 0.15
 """How many tiles between two end zones all may have to pass; how many floors are built until one has no more; and how
 often a floor with more is taken if none has. Such floors are long, so the search would prefer them."""
@@ -72,16 +83,21 @@ def grow_floor(request: Request, genome: Genome, dice: Random) -> Layout | None:
     Returns:
         The floor without chests and other objects; None where the dice lead to no floor, which may happen often.
     """
-    layout, has_enough_routes = _place_floor(request, genome, dice)
+    centrepiece = choose_centrepiece(request, dice)
+    layout, has_enough_routes = _place_floor(request, genome, centrepiece, dice)
     tries = 1
-    while layout is not None and not has_enough_routes and tries < ROUTE_TRIES:
-        next_layout, has_enough_routes = _place_floor(request, genome, dice)
+    while (layout or centrepiece) and not has_enough_routes and tries < ROUTE_TRIES:
+        next_layout, has_enough_routes = _place_floor(request, genome, centrepiece, dice)
         layout, tries = next_layout or layout, tries + 1
     return layout if has_enough_routes or dice.random() < CHAIN_SHARE else None
 
 
-def _place_floor(request: Request, genome: Genome, dice: Random) -> tuple[Layout | None, bool]:
+def _place_floor(
+    request: Request, genome: Genome, centrepiece: Centrepiece | None, dice: Random
+) -> tuple[Layout | None, bool]:
     """Build a floor from the available tiles, see `grow_floor`.
+
+    It begins with a centrepiece (tiles with something special), if one is given and fits.
 
     Returns:
         The floor, None where the dice lead to none; and whether few enough tiles must be passed by all.
@@ -90,15 +106,8 @@ def _place_floor(request: Request, genome: Genome, dice: Random) -> tuple[Layout
     zone_tiles = _choose_zone_tiles(request, constraints)
     if not supply.stock_tiles:
         return None, False
-    plan = FloorPlan(
-        square_range=_choose_square_range(request, constraints, supply, zone_tiles[0].square_count, genome, dice),
-        room_weight=0.05 + 1.9 * genome.openness,
-        room_contact_weight=dice.choice((0.1, 0.4)) + genome.openness * 0.8,
-        loop_worth=dice.uniform(-0.6, 0.4) + 2.4 * genome.loops,
-        spread_worth=dice.uniform(-0.1, 0.1) + 0.24 * (genome.length - 0.4),
-        winding_weight=0.2 + 0.6 * (1 - genome.openness) * dice.random(),
-        wide_contact_worth=0.6 * (genome.openness - 0.75),
-        uses_even_grid=dice.random() < 0.75,
+    plan = _draw_plan(
+        _choose_square_range(request, constraints, supply, zone_tiles[0].square_count, genome, dice), genome, dice
     )
     may_use_quarters = request.symmetry is SymmetryMode.HALF_TURN and request.team_count == len(SIDES)
     mode = SymmetryMode.QUARTER_TURNS if may_use_quarters and dice.random() < QUARTER_TURN_SHARE else request.symmetry
@@ -106,7 +115,10 @@ def _place_floor(request: Request, genome: Genome, dice: Random) -> tuple[Layout
     niche_tile = _choose_spare_niche_tile(tiling, dice)
     if niche_tile:
         tiling.keep_back(niche_tile)
-    if not tiling.place_first_tile():
+    drawing = place_centrepiece(centrepiece, tiling, dice) if centrepiece else None
+    if drawing:
+        tiling.plan = _plan_around_centrepiece(plan, drawing)
+    elif not tiling.place_first_tile():
         return None, False
     # with too few tiles for any floor, the first tiles show which rule prevents one
     lacks_tiles = any(
@@ -128,10 +140,62 @@ def _place_floor(request: Request, genome: Genome, dice: Random) -> tuple[Layout
     layout = zone_placer.add_entries() if constraints.zone_kind is SectionKind.ENTRY else zone_placer.add_end_zones()
     if layout is None:
         return None, False
-    if constraints.max_gap_doors:
-        layout = add_doors(layout, request.library, constraints.max_gap_doors, dice)
-    layout = add_set_piece(layout, request, tiling.symmetry.mode, dice)
-    return layout, _has_enough_routes(tiling, constraints)
+    completed_layout = _complete_layout(layout, tiling, drawing, dice)
+    return completed_layout, completed_layout is not None and _has_enough_routes(tiling, constraints)
+
+
+def _complete_layout(layout: Layout, tiling: TiledFloor, drawing: Layout | None, dice: Random) -> Layout | None:
+    """Return a floor with doors in gaps, mostly a set piece, and all that is on its centrepiece if it has one.
+
+    Args:
+        layout: The floor with its zones.
+        tiling: The floor on the table.
+        drawing: The drawing of its centrepiece (tiles with something special, with which it began); None for none.
+        dice: The random numbers.
+
+    Returns:
+        None if the centrepiece breaks a rule or has a notice on this floor.
+    """
+    request, max_gap_doors, mode = tiling.request, tiling.constraints.max_gap_doors, tiling.symmetry.mode
+    if max_gap_doors:
+        layout = add_doors(layout, request.library, max_gap_doors, dice)
+    if drawing is None:
+        return add_set_piece(layout, request, mode, dice)
+    left, top = tiling.find_bounding_box()[0]
+    closed_squares = {(x - left, y - top) for x, y in map(decode_square, tiling.closed_codes)}
+    if dice.random() < SECOND_PIECE_SHARE:
+        layout = add_set_piece(layout, request, mode, dice, closed_squares)
+    return complete_floor(layout, drawing, (left, top), request)
+
+
+def _draw_plan(square_range: tuple[int, int], genome: Genome, dice: Random) -> FloorPlan:
+    """Return the targets for choosing the tiles of a floor, by chance and by the targets of a genome."""
+    return FloorPlan(
+        square_range=square_range,
+        room_weight=0.05 + 1.9 * genome.openness,
+        room_contact_weight=dice.choice((0.1, 0.4)) + genome.openness * 0.8,
+        loop_worth=dice.uniform(-0.6, 0.4) + 2.4 * genome.loops,
+        spread_worth=dice.uniform(-0.1, 0.1) + 0.24 * (genome.length - 0.4),
+        winding_weight=0.2 + 0.6 * (1 - genome.openness) * dice.random(),
+        wide_contact_worth=0.6 * (genome.openness - 0.75),
+        uses_even_grid=dice.random() < 0.75,
+    )
+
+
+def _plan_around_centrepiece(plan: FloorPlan, drawing: Layout) -> FloorPlan:
+    """Return the plan of a floor that grows round a centrepiece: larger, with passages that close loops.
+
+    So routes lead past the centrepiece, and the teams do not start right beside it. Its hazards are squares of the
+    floor as well, but no tiles on the table.
+    """
+    hazard_count = sum(terrain.kind in HAZARDS for terrain in drawing.terrain)
+    least, most = (limit - hazard_count for limit in plan.square_range)
+    return replace(
+        plan,
+        square_range=(min(most, max(least, MIN_CENTREPIECE_SQUARES)), most),
+        loop_worth=max(plan.loop_worth, CENTREPIECE_LOOP_WORTH),
+        winding_weight=max(plan.winding_weight, CENTREPIECE_WINDING_WEIGHT),
+    )
 
 
 def _wants_niche(request: Request, share: float, dice: Random) -> bool:
@@ -300,7 +364,8 @@ class _ZonePlacer:
         constraints: The numbers that the floor should meet.
         dice: The random numbers.
         teams: The teams.
-        shut_codes: The squares where no entry may lead, as codes: niches, which would become a way through.
+        shut_codes: The squares where no entry may lead, as codes: niches, which would become a way through, and a
+            centrepiece.
     """
 
     def __init__(
@@ -309,7 +374,9 @@ class _ZonePlacer:
         self.tiled_floor, self.zone_tiles, self.length = tiled_floor, zone_tiles, length
         self.constraints, self.dice = tiled_floor.constraints, tiled_floor.dice
         self.teams = list(Team)[: tiled_floor.request.team_count]
-        self.shut_codes = {encode_square(niche.corner) + code for niche in niches for code in niche.pose.floor_codes}
+        self.shut_codes = tiled_floor.closed_codes.union(
+            encode_square(niche.corner) + code for niche in niches for code in niche.pose.floor_codes
+        )
 
     def add_entries(self) -> Layout | None:
         """Place the entries (zones of two squares) of each team and return the layout; None without space for them."""
@@ -320,8 +387,9 @@ class _ZonePlacer:
         walkable_squares = set(map(decode_square, tiled_floor.walkable_codes - self.shut_codes))
 
         def is_rock(squares: Iterable[Square]) -> bool:
-            """Return whether no tile lies on some squares, so that all are rock."""
-            return not any(encode_square(square) in tiled_floor.tile_by_square for square in squares)
+            """Return whether some squares are all rock: no tile and no centrepiece lies there."""
+            codes = set(map(encode_square, squares))
+            return codes.isdisjoint(tiled_floor.tile_by_square) and codes.isdisjoint(tiled_floor.closed_codes)
 
         chooser = EntryChooser(
             tile_by_square,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from random import Random
 
 from msgspec.structs import replace
@@ -15,7 +16,7 @@ from dungeon_designer.generator.constraints import read_constraints
 from dungeon_designer.generator.free_floor.growing_floor import FloorSection, list_surrounding_squares
 from dungeon_designer.generator.free_floor.set_pieces import SetPiece, find_known_set_pieces, load_set_pieces
 from dungeon_designer.generator.generator_options import Request
-from dungeon_designer.grid import find_bounds, rank_by_row
+from dungeon_designer.grid import Square, find_bounds, rank_by_row
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.layout.model import Layout, Section, normalise_layout
 from dungeon_designer.layout.transforms import Transform, transform_layout
@@ -41,12 +42,25 @@ CHAMBER_TRIES = 200
 """How many locations are tried for a sealed chamber."""
 
 
-def add_set_piece(layout: Layout, request: Request, mode: SymmetryMode, dice: Random) -> Layout:
+def add_set_piece(
+    layout: Layout,
+    request: Request,
+    mode: SymmetryMode,
+    dice: Random,
+    closed_squares: AbstractSet[Square] = frozenset(),
+) -> Layout:
     """Return a floor with a random set piece and its mirrored copies, or the floor unchanged if none fits.
 
     A set piece is something special that somebody drew: here hazards and machines, such as a pool of lava or a stone
     ball, that are put on wide floor, or a sealed chamber that no passage leads into. Only those that the edition knows
     are used. Some floors get none by chance.
+
+    Args:
+        layout: The floor.
+        request: The request.
+        mode: The symmetry of the floor.
+        dice: The random numbers.
+        closed_squares: The squares where no set piece may lie.
     """
     set_pieces = [
         candidate
@@ -62,7 +76,7 @@ def add_set_piece(layout: Layout, request: Request, mode: SymmetryMode, dice: Ra
         dice.sample(set_pieces, len(set_pieces)), key=lambda candidate: candidate.is_sealed is not is_sealed_first
     ):
         changed_layout = (_add_sealed_chamber if set_piece.is_sealed else _add_contents)(
-            board, set_piece, symmetry, dice
+            board, set_piece, symmetry, dice, closed_squares
         )
         if changed_layout is not None and set_piece.has_machines:
             return changed_layout  # one ball on the middle, without a second one
@@ -87,7 +101,9 @@ def _is_clear_of_copies(section: FloorSection, symmetry: Symmetry) -> bool:
     return all(copy == section.squares or copy.isdisjoint(section.squares) for copy in copies)
 
 
-def _add_contents(board: Board, set_piece: SetPiece, symmetry: Symmetry, dice: Random) -> Layout | None:
+def _add_contents(
+    board: Board, set_piece: SetPiece, symmetry: Symmetry, dice: Random, closed_squares: AbstractSet[Square]
+) -> Layout | None:
     """Return the layout with the contents of a set piece, put on floor that is wide enough for the whole piece.
 
     Only hazards, traps, edges to leap from and machines are drawn, at a random location away from end zones and
@@ -96,7 +112,7 @@ def _add_contents(board: Board, set_piece: SetPiece, symmetry: Symmetry, dice: R
     zone_squares = {
         square for zone in board.list_sections(SectionKind.END_ZONE, SectionKind.ENTRY) for square in zone.squares
     }
-    free_squares = board.walkable_squares - zone_squares - list_surrounding_squares(zone_squares)
+    free_squares = board.walkable_squares - zone_squares - list_surrounding_squares(zone_squares) - closed_squares
     quarters = dice.randrange(4)
     rotated_section = set_piece.rotate(quarters)
     corners = sorted(free_squares, key=rank_by_row)
@@ -121,7 +137,13 @@ def _is_own_copy(section: FloorSection, symmetry: Symmetry) -> bool:
     )
 
 
-def _add_sealed_chamber(board: Board, set_piece: SetPiece, symmetry: Symmetry, dice: Random) -> Layout | None:
+def _add_sealed_chamber(
+    board: Board,
+    set_piece: SetPiece,
+    symmetry: Symmetry,
+    dice: Random,
+    closed_squares: AbstractSet[Square] = frozenset(),
+) -> Layout | None:
     """Return the layout with a sealed chamber: a room in the rock that touches no other floor.
 
     Only portals can lead into it. On a floor of tiles it is a room tile of suitable size that the floor already uses,
@@ -136,7 +158,7 @@ def _add_sealed_chamber(board: Board, set_piece: SetPiece, symmetry: Symmetry, d
         Section(id="sealed", tile=tile.id) for tile in fitting_tiles if tile.kind is not SectionKind.CORRIDOR
     ]
     drawn_chamber = Section(id="sealed", kind=SectionKind.ROOM, rows=DRAWN_CHAMBER_ROWS)
-    used_squares = {square for section in board.sections for square in section.covered_squares}
+    used_squares = {square for section in board.sections for square in section.covered_squares} | closed_squares
     for _ in range(CHAMBER_TRIES if tile_chambers or not tiles else 0):
         model, quarters = dice.choice(tile_chambers or [drawn_chamber]), dice.randrange(4)
         if model.tile:  # a drawn chamber looks the same after a rotation, and files store none for drawn rows

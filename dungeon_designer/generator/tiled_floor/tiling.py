@@ -126,6 +126,9 @@ class TileTable:
         tile_by_square: The index of the tile on each floor square, by code.
         walkable_codes: The squares where a player can walk, by code.
         rock_codes: The rock squares of cards, by code.
+        closed_box: A rectangle where no further tile may lie, as its upper left corner and its (width, height).
+        closed_codes: The squares of this rectangle, by code.
+        walled_pairs: The indices of tiles that touch each other, but with a wall between.
     """
 
     def __init__(self, min_contact: int, door_width: int, max_size: Size | None = None) -> None:
@@ -135,10 +138,13 @@ class TileTable:
         self.tile_by_square: dict[int, int] = {}
         self.walkable_codes: set[int] = set()
         self.rock_codes: set[int] = set()
+        self.closed_box: tuple[Square, Size] | None = None
+        self.closed_codes: frozenset[int] = frozenset()
+        self.walled_pairs: frozenset[frozenset[int]] = frozenset()
         self._joint_counts: list[int] = []
 
     def find_bounding_box(self, *further_boxes: tuple[Square, Size]) -> tuple[Square, Size]:
-        """Return the smallest rectangle around all tiles on the table and some further rectangles.
+        """Return the smallest rectangle around all tiles on the table, the closed squares and some further rectangles.
 
         Args:
             further_boxes: The further rectangles, each as its upper left corner and its (width, height).
@@ -147,6 +153,7 @@ class TileTable:
             The upper left corner and the (width, height).
         """
         boxes = [*((tile.corner, tile.pose.size) for tile in self.placed_tiles), *further_boxes]
+        boxes += [self.closed_box] if self.closed_box else []
         return find_bounds(
             corner for (x, y), (width, height) in boxes for corner in ((x, y), (x + width - 1, y + height - 1))
         )
@@ -160,7 +167,7 @@ class TileTable:
 
         The tile cannot be placed there if it
 
-        - exceeds the size limit, or overlaps a tile or rock;
+        - exceeds the size limit, or overlaps a tile, rock or a closed square;
         - touches a tile along too few squares, or only along squares that nobody can walk on;
         - touches one tile in two places, while it or a tile that it touches has walls all around. Such tiles are joined
           only by doors, and two tiles by one door at most.
@@ -174,7 +181,8 @@ class TileTable:
         """
         base, occupied_codes = encode_square(corner), self.tile_by_square.keys()
         codes = [base + square for square in (*pose.floor_codes, *pose.rock_codes)]
-        if not (self.can_fit(pose, corner) and occupied_codes.isdisjoint(codes) and self.rock_codes.isdisjoint(codes)):
+        taken = (occupied_codes, self.rock_codes, self.closed_codes)
+        if not self.can_fit(pose, corner) or not all(taken_codes.isdisjoint(codes) for taken_codes in taken):
             return None
         joints: list[Joint] = []
         for run in pose.border_runs:
@@ -314,6 +322,8 @@ class TileTable:
         """Return how many tiles all must pass between the zones of the first two teams, on foot; zones do not count."""
         neighbours: dict[int, set[int]] = {}
         for joint in self.joints:
+            if {joint.first_tile, joint.second_tile} in self.walled_pairs:
+                continue
             neighbours.setdefault(joint.first_tile, set()).add(joint.second_tile)
             neighbours.setdefault(joint.second_tile, set()).add(joint.first_tile)
         starts, targets = (
@@ -506,6 +516,33 @@ class TiledFloor(TileTable):
                     return True
                 self.remove_tiles(count)
         return False
+
+    def place_first_group(
+        self,
+        tiles: Iterable[PlacedTile],
+        hidden_tiles: Iterable[StockTile],
+        symmetry: Symmetry,
+        box: tuple[Square, Size],
+    ) -> bool:
+        """Place several tiles on the middle of an empty table, without copies; return whether that is possible.
+
+        Afterwards no tile may lie in a rectangle around them.
+
+        Args:
+            tiles: The tiles, which are their own copies together.
+            hidden_tiles: The tiles that the group needs as well, but that no other tile can be joined to.
+            symmetry: The symmetry of the floor, which maps the tiles onto themselves.
+            box: The rectangle, as its upper left corner and its (width, height).
+        """
+        for count, tile in enumerate(tiles):
+            if not self._place_alone(tile.stock_tile, tile.pose, tile.corner):
+                self.remove_tiles(count)
+                return False
+        for stock_tile in hidden_tiles:
+            self.supply.take_copies(stock_tile)
+        self._set_symmetry(symmetry)
+        self.closed_box, self.closed_codes = box, frozenset(map(encode_square, list_block_squares(*box)))
+        return True
 
     def _list_required_large_rooms(self) -> list[StockTile]:
         """Return the large rooms of the supply if the rules require some and the user wants no rooms by name."""
