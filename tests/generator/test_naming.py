@@ -20,7 +20,7 @@ from tests.soak import FULL, count, soak
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "generated"
 SOURCES = ["naf-2019/the-howling-arena", "naf-2019/the-scorched-keep"]
-MORE_SOURCES = ["brawl-2013/the-burning-stairs", "db7s-2019/the-shadowed-deeps", "eagbbl/the-crooked-tangle"]
+MORE_SOURCES = ["brawl-2013/the-black-mines", "db7s-2019/the-tilted-courts", "eagbbl/the-cloven-mines"]
 
 
 def list_wrong_names(board: Board) -> list[str]:
