@@ -149,7 +149,7 @@ def test_two_clicks_on_one_point_change_nothing(table):
     table.click_at(5, 5)
     table.click_at(5, 5)
     assert draw_box(table) == before
-    assert "apart" in table.said[-1]
+    assert "different" in table.said[-1]
 
 
 def test_it_is_never_in_the_dungeons_file(table):

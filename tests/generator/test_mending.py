@@ -203,7 +203,7 @@ def test_each_thing_is_taken_away_once() -> None:
     dungeon = load_example("gw-2021/the-burning-horseshoe")
     original = OriginalDungeon(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions())
     found = list(list_removals(original))
-    ways = [each for each in found if "way from" in each.message]
+    ways = [each for each in found if "passage from" in each.message]
     assert len(found) - len(ways) == len(original.layout.chests) + len(original.layout.portals)
     assert len(ways) == sum(junction.is_passable for junction in original.context.junctions)
     for each in ways:

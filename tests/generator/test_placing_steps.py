@@ -49,5 +49,5 @@ def test_spread_has_one_step() -> None:
     """Who asks for the style spread under a symmetry gets that or an error, as ever."""
     options = PlaceOptions(style=SPREAD, symmetry=SymmetryMode.TOP_BOTTOM)
     assert list_steps(options) == [PlacingStep(SPREAD, SymmetryMode.TOP_BOTTOM)]
-    with pytest.raises(PlacementError, match="in the way"):
+    with pytest.raises(PlacementError, match="ruled out by"):
         place_in_steps(BOARD.layout, RULESET, BOARD.library, options)

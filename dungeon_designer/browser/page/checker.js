@@ -226,6 +226,7 @@ class Checker {
     if (answer.type === "explained") part("manual-text").innerHTML = answer.html;  // escaped by Python, and scripts are forbidden
     else part("manual-text").textContent = answer.problem;
     part("manual").showModal();
+    part("manual").scrollTop = 0;  // a browser keeps how far the last explanation was scrolled
   }
 
   async download() {
