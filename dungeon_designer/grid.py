@@ -161,14 +161,29 @@ def normalise_shape(squares: tuple[Square, ...]) -> tuple[Any, ...]:
     >>> normalise_shape(((3, 0), (3, 1), (3, 2))), normalise_shape(((0, 0), (1, 0), (0, 1)))
     ((1, 3), ((0, 0), (0, 1), (1, 0)))
     """
-    (left, top), size = find_bounds(squares)
+    size = find_bounds(squares)[1]
     if len(squares) == size[0] * size[1]:
         return min(size), max(size)
-    relative_squares = [(x - left, y - top) for x, y in squares]
-    return min(
-        tuple(sorted(rotate_square(square, size, quarters, flip) for square in relative_squares))
-        for quarters, flip in product(range(4), (False, True))
-    )
+    return min(tuple(sorted(oriented_squares)) for oriented_squares in orient_shape(squares))
+
+
+def orient_shape(squares: Iterable[Square], flips: Iterable[bool] = (False, True)) -> Iterator[tuple[Square, ...]]:
+    """Yield the squares of a shape in each orientation, the given one first; equal orientations are yielded again.
+
+    Each is moved so that its bounding box begins at (0, 0). Its squares are in the order of the given ones.
+
+    Args:
+        squares: the squares.
+        flips: which halves of the eight orientations: unflipped ones (False), flipped ones (True), or both.
+
+    >>> list(orient_shape([(3, 5), (4, 5)], flips=[False]))
+    [((0, 0), (1, 0)), ((0, 0), (0, 1)), ((1, 0), (0, 0)), ((0, 1), (0, 0))]
+    """
+    all_squares = tuple(squares)
+    (left, top), size = find_bounds(all_squares)
+    relative_squares = [(x - left, y - top) for x, y in all_squares]
+    for flip, quarters in product(flips, range(4)):
+        yield tuple(rotate_square(square, size, quarters, flip) for square in relative_squares)
 
 
 def find_bounds(squares: Iterable[Square]) -> tuple[Square, Size]:

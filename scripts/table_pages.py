@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from dungeon_designer.editor.manual_pages import build_anchor
@@ -64,6 +65,12 @@ class DividedEntries(NamedTuple):
     remainders: list[list[Statement]]
 
 
+@cache
+def read_table(edition: str) -> TopicTable:
+    """Return what an edition says of each topic; the table is built once."""
+    return build_topic_table(load_unchecked_ruleset(edition))
+
+
 def build_table_pages() -> dict[str, str]:
     """Return the text of each page of docs/table/, by its file name."""
     text_by_name = {f"{edition}.md": "\n".join(format_table_page(edition)) for edition in EDITIONS}
@@ -77,7 +84,7 @@ def format_table_page(edition: str) -> Iterator[str]:
     For topics that are not on the page, it sends the reader to the page of the edition that this one extends, or says
     that the book is silent.
     """
-    entry_by_topic = build_topic_table(load_unchecked_ruleset(edition))
+    entry_by_topic = read_table(edition)
     book = find_book(edition)
     yield from (TABLE_PAGE_NOTE, f"# At the table: {load_unchecked_ruleset(edition).name}\n")
     extended = find_extended_edition(edition)
@@ -103,7 +110,7 @@ def format_group(topics: Sequence[TableTopic], entry_by_topic: TopicTable) -> It
 
 def format_changes(edition: str, extended: str, topic: TableTopic) -> Iterator[str]:
     """Yield the lines about a topic of which an edition says nearly the same as the edition that it extends."""
-    own_entry, entry = (build_topic_table(load_unchecked_ruleset(name))[topic] for name in (edition, extended))
+    own_entry, entry = (read_table(name)[topic] for name in (edition, extended))
     _, (added, left_out) = divide_entries([own_entry, entry])
     exception = ", without “" + " ".join(each.text for each in left_out) + "”"
     yield f"As in [{extended}]({extended}.md#{find_anchor(extended, topic)}){exception if left_out else '.'}\n"
@@ -154,9 +161,9 @@ def format_roll_as_list(roll: TableRoll) -> str:
 
 def group_own_topics(edition: str) -> list[list[TableTopic]]:
     """Return the topics that an edition's page describes; topics that are nearly alike are in one group."""
-    entry_by_topic = build_topic_table(load_unchecked_ruleset(edition))
+    entry_by_topic = read_table(edition)
     extended = find_extended_edition(edition)
-    extended_table = build_topic_table(load_unchecked_ruleset(extended)) if extended else DEFAULT_ENTRIES
+    extended_table = read_table(extended) if extended else DEFAULT_ENTRIES
     groups: list[list[TableTopic]] = []
     for topic, entry in entry_by_topic.items():
         if entry in (DEFAULT_ENTRIES.get(topic), extended_table.get(topic)):
@@ -173,9 +180,9 @@ def group_own_topics(edition: str) -> list[list[TableTopic]]:
 
 def find_extended_edition(edition: str) -> str:
     """Return the edition from whose table an edition takes entries; empty if it takes none."""
-    entry_by_topic = build_topic_table(load_unchecked_ruleset(edition))
+    entry_by_topic = read_table(edition)
     for earlier in EDITIONS[: EDITIONS.index(edition)]:
-        earlier_table = build_topic_table(load_unchecked_ruleset(earlier))
+        earlier_table = read_table(earlier)
         if any(entry == earlier_table.get(topic) for topic, entry in entry_by_topic.items() if entry.source):
             return earlier
     return ""
@@ -183,7 +190,7 @@ def find_extended_edition(edition: str) -> str:
 
 def is_nearly_alike(edition: str, other: str, topic: TableTopic) -> bool:
     """Return whether an edition says what another does of a topic and perhaps more, except one sentence at most."""
-    own_entry, entry = (build_topic_table(load_unchecked_ruleset(name))[topic] for name in (edition, other))
+    own_entry, entry = (read_table(name)[topic] for name in (edition, other))
     _, (_, left_out) = divide_entries([own_entry, entry])
     is_one_sentence = [each.kind for each in left_out] in ([], ["sentence"])
     return is_one_sentence and measure_likeness(own_entry, entry) >= MIN_SHARED_WORDS
@@ -238,7 +245,7 @@ def find_anchor(edition: str, topic: TableTopic) -> str:
 
 def find_book(edition: str) -> str:
     """Return the book that most entries of an edition's page cite; an entry's source is "book, heading; heading"."""
-    entry_by_topic = build_topic_table(load_unchecked_ruleset(edition))
+    entry_by_topic = read_table(edition)
     own_topics = [topic for group in group_own_topics(edition) for topic in group]
     books = Counter(entry_by_topic[topic].source.partition(", ")[0] for topic in own_topics)
     return books.most_common(1)[0][0]

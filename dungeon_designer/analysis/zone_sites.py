@@ -17,12 +17,11 @@ from dungeon_designer.grid import (
     Side,
     Size,
     Square,
-    find_bounds,
     find_neighbour,
     list_block_squares,
     normalise_edge,
+    orient_shape,
     rank_by_row,
-    rotate_square,
 )
 
 DOOR_WIDTH = 2
@@ -149,13 +148,7 @@ def list_rotated_shapes(squares: Iterable[Square]) -> list[Shape]:
 
     Each shape is moved so that its bounding box begins at (0, 0).
     """
-    all_squares = list(squares)
-    (left, top), size = find_bounds(all_squares)
-    relative_squares = [(x - left, y - top) for x, y in all_squares]
-    shapes = []
-    for quarters in range(4):
-        rotated_squares = [rotate_square(square, size, quarters) for square in relative_squares]
-        shapes.append(tuple(sorted(rotated_squares, key=rank_by_row)))
+    shapes = (tuple(sorted(rotated, key=rank_by_row)) for rotated in orient_shape(squares, flips=(False,)))
     return list(dict.fromkeys(shapes))
 
 

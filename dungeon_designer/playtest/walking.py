@@ -132,7 +132,7 @@ def measure_step_chance(g: Game, p: int, square: int, is_marked: bool, rushing: 
     if is_marked:
         odds = measure_chance(g.players[p, s.AGILITY], -count_markers_at(g, p // s.TEAM_SIZE, square))
         if g.players[p, s.SKILLS] & s.DODGE and not g.players[p, s.DODGE_USED] and find_room(g, square) != s.CURSED:
-            odds = CERTAIN - (CERTAIN - odds) * (CERTAIN - odds) // CERTAIN
+            odds = _try_twice(odds)
     if rushing:
         is_flooded = find_room(g, square) == s.FLOODED
         odds = odds * (RUSH_CHANCE_IN_WATER if is_flooded else RUSH_CHANCE) // CERTAIN
@@ -166,11 +166,17 @@ def limit_chance(g: Game, steps: int, moves: int) -> int:
 
 
 @jit
+def _try_twice(odds: int) -> int:
+    """Return the chance, in 10,000, that one of two tries succeeds, if each has the given chance."""
+    return CERTAIN - (CERTAIN - odds) * (CERTAIN - odds) // CERTAIN
+
+
+@jit
 def limit_dodge_chance(g: Game, p: int) -> int:
     """Return the greatest chance, in 10,000, that player `p` has to dodge: onto a square that no opponent marks."""
     odds = measure_chance(g.players[p, s.AGILITY], 0)
     if g.players[p, s.SKILLS] & s.DODGE:
-        odds = CERTAIN - (CERTAIN - odds) * (CERTAIN - odds) // CERTAIN
+        odds = _try_twice(odds)
     return odds
 
 

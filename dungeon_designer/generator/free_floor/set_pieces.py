@@ -7,6 +7,7 @@ outer wall, but to none of a chamber that is `sealed`.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
 from pathlib import Path
 
@@ -149,5 +150,9 @@ def find_known_set_pieces(ruleset: Ruleset) -> list[SetPiece]:
 
     House rules also know those of the editions that they extend.
     """
-    edition_ids = {ruleset.id, *ruleset.lineage}
-    return [set_piece for set_piece in load_set_pieces() if edition_ids & set_piece.editions.keys()]
+    return [set_piece for set_piece in load_set_pieces() if is_known(set_piece.editions, ruleset)]
+
+
+def is_known(editions: Collection[str], ruleset: Ruleset) -> bool:
+    """Return whether a ruleset, or one that it extends, is among the editions that know something special."""
+    return not {ruleset.id, *ruleset.lineage}.isdisjoint(editions)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from itertools import chain
 
 from msgspec.structs import replace
 
 from dungeon_designer.generator.constraints import Constraints
 from dungeon_designer.generator.free_floor.growing_floor import NO_MARGINS, GrowingFloor, list_touched_squares
 from dungeon_designer.generator.zone_sites import ZoneSite, find_step_along
-from dungeon_designer.grid import SIDES, Side, Size, Square, find_bounds
+from dungeon_designer.grid import SIDES, Side, Size, Square, find_bounds, orient_shape
 from dungeon_designer.kinds import MIN_TEAMS
 
 PASSAGE_PENALTY, OFF_CENTRE_PENALTY = 3.0, 2.5
@@ -75,7 +76,8 @@ def list_shaped_sites(floor: GrowingFloor, constraints: Constraints) -> Iterator
     site is not tested.
     """
     min_length = max(2, constraints.min_junction_width)
-    shapes = sorted({shape for squares in constraints.zone_tile_shapes for shape in _orient_shape(squares)}, key=sorted)
+    oriented_shapes = chain.from_iterable(map(orient_shape, constraints.zone_tile_shapes))
+    shapes = sorted(set(map(frozenset, oriented_shapes)), key=sorted)
     for side in SIDES:
         rows = [(shape, _find_contact_row(shape, side)) for shape in shapes]
         placeable_shapes = [(shape, row) for shape, row in rows if len(row) >= min_length]
@@ -92,17 +94,6 @@ def list_shaped_sites(floor: GrowingFloor, constraints: Constraints) -> Iterator
                             ZoneSite(squares, exit_squares, index, penalty),
                             list_touched_squares(exit_squares, side) & section.squares,
                         )
-
-
-def _orient_shape(squares: Iterable[Square]) -> Iterator[frozenset[Square]]:
-    """Yield a shape in all eight orientations, each moved so that its bounding box begins at (0, 0)."""
-    oriented = list(squares)
-    for _ in range(2):
-        for _ in range(4):
-            oriented = [(-y, x) for x, y in oriented]
-            left, top = min(x for x, _ in oriented), min(y for _, y in oriented)
-            yield frozenset((x - left, y - top) for x, y in oriented)
-        oriented = [(-x, y) for x, y in oriented]
 
 
 def _find_contact_row(shape: frozenset[Square], side: Side) -> list[Square]:

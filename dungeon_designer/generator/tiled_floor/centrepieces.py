@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from dungeon_designer.board.build import build_board
 from dungeon_designer.generator.constraints import read_constraints
-from dungeon_designer.generator.free_floor.set_pieces import read_set_piece_file
+from dungeon_designer.generator.free_floor.set_pieces import is_known, read_set_piece_file
 from dungeon_designer.generator.generator_options import Request
 from dungeon_designer.generator.judging import list_floor_rules
 from dungeon_designer.generator.tiled_floor.supply import StockTile, TilePose, encode_square
@@ -78,8 +78,7 @@ def find_known_centrepieces(ruleset: Ruleset) -> list[Centrepiece]:
 
     House rules also know those of the editions that they extend.
     """
-    edition_ids = {ruleset.id, *ruleset.lineage}
-    return [centrepiece for centrepiece in load_centrepieces() if edition_ids & centrepiece.editions.keys()]
+    return [centrepiece for centrepiece in load_centrepieces() if is_known(centrepiece.editions, ruleset)]
 
 
 def choose_centrepiece(request: Request, dice: Random) -> Centrepiece | None:
