@@ -35,6 +35,9 @@ ENTRY_DISTANCE = 4
 """How many squares should lie between two entries of one team."""
 ENTRY_CHOICES = 60
 """How many choices of a team's entries are compared."""
+PASSAGE_PENALTY, OFF_CENTRE_PENALTY = 3.0, 2.5
+"""How many steps of distance may be given up to avoid an end zone at the side of a passage, or off the middle of a
+wall."""
 LONG_AXIS_SHARE = 0.85
 """How often the first two teams face each other along the longer axis of the floor, if the symmetry allows it."""
 
@@ -78,6 +81,23 @@ def split_into_rows(squares: list[Square], side: Side) -> Iterator[list[Square]]
         row.append((x, y))
     if row:
         yield row
+
+
+def list_zone_offsets(spare_length: int) -> Iterator[tuple[int, float]]:
+    """Yield where an end zone may begin along a wall, with the penalty if it is off the middle.
+
+    It begins at one end of the wall, ends at the other, or is on the middle. A zone that is longer than the wall covers
+    all of it.
+
+    Args:
+        spare_length: How many squares the wall is longer than the zone; negative if it is shorter.
+
+    >>> list(list_zone_offsets(4)), list(list_zone_offsets(0))
+    ([(0, 2.5), (2, 0.0), (4, 2.5)], [(0, 0.0)])
+    """
+    for offset in sorted({0, spare_length, spare_length // 2}):
+        is_off_centre = abs(2 * offset - spare_length) > 1 and spare_length > 0
+        yield offset, OFF_CENTRE_PENALTY if is_off_centre else 0.0
 
 
 class ZoneSite(Struct, frozen=True, eq=False):

@@ -34,10 +34,12 @@ from dungeon_designer.generator.free_floor.shaped_zones import (
 from dungeon_designer.generator.generator_options import Genome, Request
 from dungeon_designer.generator.placement.furniture_styles import SiteKind, find_named_shares
 from dungeon_designer.generator.zone_sites import (
+    PASSAGE_PENALTY,
     EntryChooser,
     ZoneChooser,
     ZoneSite,
     find_step_along,
+    list_zone_offsets,
     measure_end_share,
 )
 from dungeon_designer.grid import SIDES, Side, Size, Square, find_bounds, find_neighbour
@@ -442,15 +444,13 @@ def _list_zone_sites(floor: GrowingFloor, constraints: Constraints) -> Iterator[
     for index, side, wall_row in walls:
         section, (dx, dy) = floor.sections[index], find_step_along(side)
         for length, depth in sorted(sizes) if len(wall_row) >= max(2, constraints.min_junction_width) else ():
-            spare_length = len(wall_row) - length
-            for offset in sorted({0, spare_length, spare_length // 2}):
+            for offset, off_centre_penalty in list_zone_offsets(len(wall_row) - length):
                 row = [
                     (wall_row[0][0] + step * dx, wall_row[0][1] + step * dy) for step in range(offset, offset + length)
                 ]
                 exit_squares = tuple(square for square in row if square in wall_row)
-                off_centre_penalty = 2.5 if abs(2 * offset - spare_length) > 1 and spare_length > 0 else 0.0
                 penalty = (
-                    3.0 * section.is_passage
+                    PASSAGE_PENALTY * section.is_passage
                     + off_centre_penalty
                     + (1.0 if 2 * len(exit_squares) < length * depth else 0.0)
                 )

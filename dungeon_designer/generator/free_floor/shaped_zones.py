@@ -9,12 +9,9 @@ from msgspec.structs import replace
 
 from dungeon_designer.generator.constraints import Constraints
 from dungeon_designer.generator.free_floor.growing_floor import NO_MARGINS, GrowingFloor, list_touched_squares
-from dungeon_designer.generator.zone_sites import ZoneSite, find_step_along
+from dungeon_designer.generator.zone_sites import PASSAGE_PENALTY, ZoneSite, find_step_along, list_zone_offsets
 from dungeon_designer.grid import SIDES, Side, Size, Square, find_bounds, orient_shape
 from dungeon_designer.kinds import MIN_TEAMS
-
-PASSAGE_PENALTY, OFF_CENTRE_PENALTY = 3.0, 2.5
-"""How much worse a site is at the side of a passage, and off the middle of a wall."""
 
 MAX_ZONE_SHARE = 0.35
 """How much of the floor the zones may cover together; on smaller floors they do not get the shape of a tile."""
@@ -84,11 +81,11 @@ def list_shaped_sites(floor: GrowingFloor, constraints: Constraints) -> Iterator
         for index, section in enumerate(floor.sections):
             for wall_row in floor.list_wall_rows(index, side):
                 for shape, row in placeable_shapes:
-                    spare_length = len(wall_row) - len(row)
-                    for offset in sorted({0, spare_length, spare_length // 2}) if spare_length >= 0 else ():
+                    if len(row) > len(wall_row):
+                        continue
+                    for offset, off_centre_penalty in list_zone_offsets(len(wall_row) - len(row)):
                         exit_squares = tuple(wall_row[offset : offset + len(row)])
-                        penalty = PASSAGE_PENALTY * section.is_passage
-                        penalty += OFF_CENTRE_PENALTY if abs(2 * offset - spare_length) > 1 else 0.0
+                        penalty = PASSAGE_PENALTY * section.is_passage + off_centre_penalty
                         squares = _move_before(shape, row[0], exit_squares[0], side)
                         yield (
                             ZoneSite(squares, exit_squares, index, penalty),
