@@ -35,6 +35,15 @@ _DIRECTION_ALONG_SIDE = {side: Side.EAST if side.step[1] else Side.SOUTH for sid
 """The direction of a row of edges on each side."""
 
 
+def _sort_along(squares: Iterable[Square], side: Side) -> list[Square]:
+    """Return squares that lie on one side of something, so that those of a straight row along that side are together.
+
+    Rows on the north and south side are horizontal, so the squares are sorted by row, elsewhere by column.
+    """
+    # Without a key, (x, y) pairs are sorted by column.
+    return sorted(squares, key=rank_by_row) if side in (Side.NORTH, Side.SOUTH) else sorted(squares)
+
+
 @dataclass(frozen=True, eq=False)
 class ZoneShape:
     """The shape of an end zone in one rotation, with the upper left corner of its bounding box at (0, 0).
@@ -54,11 +63,21 @@ class ZoneShape:
         squares_by_side: dict[Side, tuple[Square, ...]] = {}
         for side in SIDES:
             squares = {find_neighbour(square, side) for square in self.squares}.difference(self.squares)
-            # Rows on the north and south side are horizontal, so they are sorted by row. The others, which are
-            # vertical, are sorted by column, as (x, y) pairs are without a key.
-            is_horizontal = side in (Side.NORTH, Side.SOUTH)
-            squares_by_side[side] = tuple(sorted(squares, key=rank_by_row) if is_horizontal else sorted(squares))
+            squares_by_side[side] = tuple(_sort_along(squares, side))
         return squares_by_side
+
+    @cached_property
+    def outside_sets(self) -> dict[Side, frozenset[Square]]:
+        """The squares of `squares_across_edges` as sets."""
+        return {side: frozenset(squares) for side, squares in self.squares_across_edges.items()}
+
+    @cached_property
+    def heights_by_column(self) -> dict[int, list[int]]:
+        """The y coordinates of the squares of the shape, by their x coordinate."""
+        heights: dict[int, list[int]] = defaultdict(list)
+        for x, y in self.squares:
+            heights[x].append(y)
+        return heights
 
     @cached_property
     def widened_squares(self) -> frozenset[Square]:
@@ -193,6 +212,7 @@ class TileSites:
         self._occupied_squares = kept_overlaps.union(self._section_by_square)
         self._occupied_columns = {x for x, _ in self._occupied_squares}
         self._free_squares_by_side = self._find_free_squares()
+        self._border_squares_by_side = self._find_border_squares()
 
     def _find_free_squares(self) -> dict[Side, list[Square]]:
         """Return the free squares beside the floor at which two squares of a tile could touch one section.
@@ -211,6 +231,22 @@ class TileSites:
                 if self._section_by_square.get(find_neighbour(square, along)) is section:
                     free_squares_by_side[side.opposite].append(first)
         return free_squares_by_side
+
+    def _find_border_squares(self) -> dict[Side, list[Square]]:
+        """Return the squares of the floor that have a free square beside them, sorted as `_sort_along` says.
+
+        They are grouped by the side of a tile on that free square on which the floor square lies.
+        """
+        squares_by_side = {}
+        for side in SIDES:
+            toward_tile = side.opposite
+            squares = [
+                square
+                for square in self._section_by_square
+                if find_neighbour(square, toward_tile) not in self._occupied_squares
+            ]
+            squares_by_side[side] = _sort_along(squares, side)
+        return squares_by_side
 
     def find_sites(self, squares: Sequence[Square], enclosed: bool) -> list[ZoneSite]:
         """Return every site beside the floor for a tile with these squares, in any rotation.
@@ -262,7 +298,10 @@ class TileSites:
             corners |= {(map_x - x, map_y - y) for x, y in shape_squares for map_x, map_y in map_squares}
         for x, y in corners:
             # Columns without floor are left out, since most of the end zone lies beside the floor.
-            covered_squares = ((x + dx, y + dy) for dx, dy in shape.squares if x + dx in self._occupied_columns)
+            shared_columns = [
+                (dx, dys) for dx, dys in shape.heights_by_column.items() if x + dx in self._occupied_columns
+            ]
+            covered_squares = ((x + dx, y + dy) for dx, dys in shared_columns for dy in dys)
             if self._occupied_squares.isdisjoint(covered_squares):
                 yield x, y
 
@@ -307,18 +346,12 @@ class TileSites:
         Yields:
             The direction of the row, the section, and the squares of the row.
         """
-        left, top = corner
-        # A tile with notches has thousands of edges, most of them beside rock. So the loop does little for these.
-        find_section = self._section_by_square.get
-        for side, outside_squares in shape.squares_across_edges.items():
+        for side in SIDES:
             along = _DIRECTION_ALONG_SIDE[side]
             run: list[Square] = []
             run_section: BoardSection | None = None
-            for dx, dy in outside_squares:
-                section = find_section((left + dx, top + dy))
-                if section is None:
-                    continue
-                square = left + dx, top + dy
+            for square in self._list_floor_outside(shape, corner, side):
+                section = self._section_by_square[square]
                 if run_section is section and find_neighbour(run[-1], along) == square:
                     run.append(square)
                     continue
@@ -327,3 +360,23 @@ class TileSites:
                 run_section, run = section, [square]
             if run_section is not None:
                 yield along, run_section, run
+
+    def _list_floor_outside(self, shape: ZoneShape, corner: Square, side: Side) -> list[Square]:
+        """Return the squares of the floor that share an edge with a tile on one of its sides, sorted by `_sort_along`.
+
+        The tile must cover no floor. A tile with notches may have thousands of edges, and a map may have thousands of
+        border squares; so the shorter of the two lists is gone through.
+
+        Args:
+            shape: The shape of the tile.
+            corner: The upper left corner of its bounding box.
+            side: The side of the tile.
+        """
+        left, top = corner
+        outside_squares = shape.squares_across_edges[side]
+        border_squares = self._border_squares_by_side[side]
+        if len(outside_squares) <= len(border_squares):
+            map_squares = [(left + dx, top + dy) for dx, dy in outside_squares]
+            return [square for square in map_squares if square in self._section_by_square]
+        outside = shape.outside_sets[side]
+        return [(x, y) for x, y in border_squares if (x - left, y - top) in outside]

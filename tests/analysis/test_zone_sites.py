@@ -14,7 +14,7 @@ from dungeon_designer.analysis.movement import WalkingDistances
 from dungeon_designer.analysis.zone_sites import TileSites, ZoneShape, ZoneSite, find_block_sites, list_rotated_shapes
 from dungeon_designer.board.build import build_board
 from dungeon_designer.findings import Level
-from dungeon_designer.grid import list_block_squares
+from dungeon_designer.grid import SIDES, Size, find_neighbour, list_block_squares
 from dungeon_designer.layout.dungeon_files import read_dungeon_file
 from dungeon_designer.layout.model import Layout, Obstacle, ObstacleKind, SectionKind, Team
 from dungeon_designer.rules.context import Context
@@ -118,6 +118,20 @@ def test_the_whole_border_of_an_open_tile() -> None:
     place = frozenset({(1, -1), (2, -1)})
     assert list_sites(room, list_block_squares((0, 0), (2, 1)))[place] == {(0, 0), (1, 0), (2, 0), (3, 0)}
     assert list_sites(room, list_block_squares((0, 0), (2, 1)), strict=True)[place] == {(1, 0), (2, 0)}
+
+
+@pytest.mark.parametrize("size", [(3, 3), (40, 3)])
+def test_a_tile_with_many_edges_is_left_wherever_it_touches(size: Size) -> None:
+    """One walks out of an open comb onto every floor square beside it, be its edges more than the floor's or fewer."""
+    room = make_board(*["." * size[0]] * size[1])
+    comb = [*list_block_squares((0, 0), (9, 2)), *((x, 2) for x in range(0, 9, 2))]
+    sites = list_sites(room, comb, strict=True)
+    floor = set(list_block_squares((0, 0), size))
+    assert sites
+    for place, ahead in sites.items():
+        assert ahead == {
+            square for square in floor if place.intersection(find_neighbour(square, side) for side in SIDES)
+        }
 
 
 def test_nobody_leaves_past_an_obstacle_that_is_a_wall() -> None:
