@@ -272,16 +272,18 @@ class TileSites:
         The arguments are those of `_find_openings`.
         """
         start_squares: dict[Square, None] = {}  # serves as an ordered set
+        walked_squares = self._walked_squares
         for along, outside in self._find_openings(shape, corner, enclosed):
-            reached_squares = [outside]
+            if outside in walked_squares:
+                start_squares[outside] = None
             # A diagonal step out of the tile passes the corner square `outside`, which then must not be solid.
-            if not self._strict and outside not in self._solid:
-                reached_squares += [
-                    find_neighbour(outside, direction)
-                    for direction in (along, along.opposite)
-                    if normalise_edge(outside, direction) not in self._walls
-                ]
-            start_squares |= dict.fromkeys(square for square in reached_squares if square in self._walked_squares)
+            if self._strict or outside in self._solid:
+                continue
+            for direction in (along, along.opposite):
+                neighbour = find_neighbour(outside, direction)
+                is_new = neighbour in walked_squares and neighbour not in start_squares
+                if is_new and normalise_edge(outside, direction) not in self._walls:
+                    start_squares[neighbour] = None
         return tuple(start_squares)
 
     def _find_corners(self, shape: ZoneShape) -> Iterator[Square]:

@@ -291,9 +291,14 @@ def _format_path_data(verbs: str, points: tuple[Point, ...]) -> str:
             commands.append("z")
             left, top = ring_start
             continue
-        points_of_verb = list(islice(remaining_points, _POINTS_PER_VERB[verb]))
-        commands.append(verb.lower() + " ".join(f"{x - left} {y - top}" for x, y in points_of_verb))
-        left, top = points_of_verb[-1]
+        if verb in "ML":  # nearly all; a map may have a hundred thousand
+            x, y = next(remaining_points)
+            commands.append(f"{verb.lower()}{x - left} {y - top}")
+        else:
+            points_of_verb = list(islice(remaining_points, _POINTS_PER_VERB[verb]))
+            commands.append(verb.lower() + " ".join(f"{x - left} {y - top}" for x, y in points_of_verb))
+            x, y = points_of_verb[-1]
+        left, top = x, y
         if verb == "M":
             ring_start = left, top
     return "".join(commands)
