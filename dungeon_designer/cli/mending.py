@@ -101,7 +101,7 @@ def _find_fixes(
         UsageError: the dungeon has no section of a locked id.
     """
     original = OriginalDungeon(dungeon.board.layout, ruleset, dungeon.library, VaryOptions(locked=options.locked))
-    task_name = f"Mending {dungeon.name or dungeon.file}"
+    task_name = f"Making {dungeon.name or dungeon.file} fairer"
 
     def show_step(step_name: str, _fixes_so_far: object) -> None:
         """Show in the progress bar which step of the search has begun; the fixes found so far are not shown."""

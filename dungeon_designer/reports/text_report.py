@@ -107,7 +107,7 @@ def _format_finding(report: Report, finding: Finding, style: TextStyle, with_map
         yield from _wrap_text(f"at {phrases.format_squares(finding.squares)}", style, INDENT, INDENT)
     for fix in finding.fixes:
         option = "--fix" if fix.safe else "--fix-all"
-        yield from _wrap_text(f"can be mended ({option}): {escape_line(fix.title)}", style, INDENT, INDENT * 2)
+        yield from _wrap_text(f"can be fixed with {option}: {escape_line(fix.title)}", style, INDENT, INDENT * 2)
 
 
 def _wrap_text(text: str, style: TextStyle, first: str, later: str) -> list[str]:

@@ -34,7 +34,7 @@ hall.dungeon.yaml (The Long Hall): not legal under naf-2019; 1 error, 1 warning,
     0  . .[.]. .
     1  . C . . .
     2  . .     .
-    can be mended (--fix): shut the door at (6, 0)
+    can be fixed with --fix: shut the door at (6, 0)
 
   waived[square-count]: 43 squares (reason: club night)
 
