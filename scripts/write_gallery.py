@@ -17,6 +17,7 @@ from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.playtest.named_dungeons import DungeonReference, build_share, find_reference, find_suitability
 from dungeon_designer.playtest.report import MINUTES
 from dungeon_designer.playtest.report_text import format_share
+from dungeon_designer.playtest.verdicts import VerdictWord
 from dungeon_designer.reports.gallery_page import GalleryEntry, write_gallery
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.text.notes import format_as_line
@@ -75,7 +76,7 @@ def list_playtest_figures(reference: DungeonReference, ruleset: Ruleset) -> tupl
     return (
         ("Home team wins", format_share(home_share)),
         ("In other styles", other_styles or "–"),
-        ("Verdict", reference.verdict_word),
+        ("Verdict", VerdictWord(reference.verdict_word).text),
         ("First to move wins", format_share(first_share)),
         ("Median turn of the first touchdown", f"{reference.turns:g}" if reference.turns is not None else "–"),
         (

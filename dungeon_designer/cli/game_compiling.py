@@ -23,7 +23,7 @@ def compile_games() -> None:
     def announce(finished_count: int, function_count: int) -> None:
         """Print the note at the first call; the progress itself is not printed."""
         if next(call_numbers) == 0:
-            print_note(f"compiling the games, once: this takes {COMPILE_SECONDS} seconds")
+            print_note(f"compiling the playtests, once: this takes {COMPILE_SECONDS} seconds")
 
     with Progress("Compiling the code for matches, once…"):
         compile_all(play_rounds, announce)

@@ -148,7 +148,7 @@ def _print_summary(call: GenerateCall, request: Request, result: SearchResult, c
 
 
 def _describe_decided_check(call: GenerateCall, request: Request) -> str:
-    """Return in words how often games on the written dungeons are decided, or why that was not checked."""
+    """Return in words how often matches on the written dungeons are decided, or why that was not checked."""
     limit = find_required_decided_share(request)
     if limit is not None:
         return f"at least {100 * limit:.0f} % of the matches on each are decided"

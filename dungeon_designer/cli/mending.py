@@ -126,7 +126,7 @@ def format_fixes(name: str, fixes: FairnessFixes, ruleset: Ruleset) -> list[str]
     """
     if not fixes.original_shares:
         if fixes.stopped:
-            return [f"{name}: not a game was played to the end"]
+            return [f"{name}: no match was played to the end"]
         return [f"{name}: both teams have the same dungeon, so there is nothing to fix"]  # of a symmetric dungeon
     lines = [f"{name}: home wins {_format_shares(fixes.original_shares)}"]
     if fixes.is_fair:
@@ -134,21 +134,21 @@ def format_fixes(name: str, fixes: FairnessFixes, ruleset: Ruleset) -> list[str]
     for number, answer in enumerate(fixes.answers, start=1):
         lines.append(f"{number}. {answer.description}: {_format_shares(answer.shares)}")
     if fixes.has_only_chance_gains:
-        lines.append("nothing to fix: after the best moves home wins as often as before, within the error of the games")
+        lines.append("nothing to fix: after the best moves home wins as often as before, within the matches' error")
     elif not fixes.answers:
         lines.append(f"no move was found that makes it fairer{_format_refusals(fixes)}")
     return [*lines, *_format_decided_check(fixes, ruleset), *_format_reason(fixes)]
 
 
 def _format_refusals(fixes: FairnessFixes) -> str:
-    """Return the end of a sentence that says that moves were refused since too few games would be decided; else ''."""
+    """Return the end of a sentence: moves were refused since too few matches would be decided; '' if none was."""
     if not fixes.seldom_decided_count or fixes.decided_limit is None:
         return ""
     return f" and leaves at least {100 * fixes.decided_limit:.0f} % of the matches decided"
 
 
 def _format_decided_check(fixes: FairnessFixes, ruleset: Ruleset) -> list[str]:
-    """Return the line that says how often games are decided on each answer, or why that was not checked.
+    """Return the line that says how often matches are decided on each answer, or why that was not checked.
 
     There is no line without answers, where there is nothing to check.
     """

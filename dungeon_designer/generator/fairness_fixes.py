@@ -496,7 +496,7 @@ class _FairnessFixer:
         """
         plan, winners = self._options.plan, list[list[Any]]([[]])
         rounds_per_part = max(1, plan.games // (FINAL_GAME_PARTS * GAMES_PER_ROUND * len(plan.pairings)))
-        self._report_progress("games with other dice", self.result)
+        self._report_progress("matches with other dice", self.result)
         seed = plan.seed + FINAL_SEED_OFFSET
         self._play_trials(
             [Trial(0, fix.layout, seed, part * rounds_per_part, rounds_per_part) for part in range(FINAL_GAME_PARTS)],

@@ -32,7 +32,7 @@ GAMES_BY_LOOK = (80, 160, 320, 640)
 """After how many matches the share of decided ones is looked at; whole rounds of all pairings of the default teams."""
 KEEP_ERRORS, REFUSE_ERRORS, FINAL_KEEP_ERRORS = 2.0, 1.0, 1.5
 """How many standard errors a share must lie above the limit to be kept, below to be refused, and above at last."""
-SELDOM_DECIDED = "games that are decided as in the named dungeons"
+SELDOM_DECIDED = "matches that are decided as in the named dungeons"
 """What a dungeon lacks if its matches are decided too seldom."""
 
 
@@ -66,7 +66,7 @@ def explain_unchecked(ruleset: Ruleset, team_count: int) -> str:
     if team_count != 2:
         return "only matches of two teams are played"
     if not can_play():
-        return f"games need numba ({explain_installing('numba')})"
+        return f"matches need numba ({explain_installing('numba')})"
     return f"{ruleset.id} has fewer than two named dungeons to compare with"
 
 

@@ -1,4 +1,4 @@
-"""Tell whether a dungeon gives a good game, beside the named dungeons of its edition.
+"""Tell whether a dungeon gives a good match, beside the named dungeons of its edition.
 
 A dungeon can be fair and dull: nobody scores before the book's time is over. So these figures stand beside the verdict:
 how often a match is decided, how long it lasts, what the first turn is worth, and what it costs each team in players.
@@ -30,7 +30,7 @@ LossesByTeam = Mapping[str, Mapping[str, float]]
 
 
 class GameFigure(Struct, frozen=True):
-    """A figure that tells whether a dungeon gives a good game, beside those of the edition's named dungeons.
+    """A figure that tells whether a dungeon gives a good match, beside those of the edition's named dungeons.
 
     Attributes:
         figure: `decided`, `length`, `first_turn` or `losses`
@@ -54,7 +54,7 @@ def list_game_figures(
     first_wins: Share | None,
     losses: LossesByTeam,
 ) -> tuple[GameFigure, ...]:
-    """Return the figures that tell whether a dungeon gives a good game; none without matches.
+    """Return the figures that tell whether a dungeon gives a good match; none without matches.
 
     Args:
         layout: the dungeon, which is not compared with itself
@@ -76,7 +76,7 @@ def list_game_figures(
 def _compare_decided(decided: Share, games: Sequence[GameReference]) -> GameFigure:
     """Return how often matches are decided; the sentence says so if that is clearly too seldom."""
     named = tuple(sorted(game.decided[0] for game in games))
-    sentence = f"decided in {_format_percent(decided.value)} % of all games"
+    sentence = f"decided in {_format_percent(decided.value)} % of all matches"
     if named:
         sentence += f"; {format_named([_format_percent(value) for value in named], ' %')}"
         if decided.high < named[0] - MAX_DECIDED_DEFICIT:
@@ -90,7 +90,7 @@ def _compare_length(length: TurnQuantiles, ruleset: Ruleset, games: Sequence[Gam
     """Return the turn of each team by which half of all matches are over."""
     named = tuple(sorted(game.length for game in games))
     minutes = count_minutes(parse_play(ruleset), round(2 * length.median))
-    sentence = f"half of all games are over by turn {length.median:g} of each team, after {minutes} minutes"
+    sentence = f"half of all matches are over by turn {length.median:g} of each team, after {minutes} minutes"
     if named:
         sentence += f"; {format_named([f'{value:g}' for value in named], '', 'turn ')}"
     return GameFigure("length", length.median, named, sentence)
@@ -113,7 +113,7 @@ def _compare_losses(losses: LossesByTeam, games: Sequence[GameReference]) -> Gam
     named = tuple(sorted(round(_count_losses(game.losses), 2) for game in games))
     value = _count_losses(losses)
     teams = ", ".join(f"{team} loses {_format_losses(team_losses)}" for team, team_losses in losses.items())
-    sentence = f"{teams}, both {value:.1f} players a game"
+    sentence = f"{teams}, both {value:.1f} players a match"
     if named:
         sentence += f"; {format_named([f'{each:.1f}' for each in named], '')}"
     return GameFigure("losses", value, named, sentence)

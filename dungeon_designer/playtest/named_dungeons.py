@@ -64,7 +64,7 @@ class DungeonReference(Struct, frozen=True):
         turns: median of the turns to the first touchdown
         decided: the shares of decided matches by each of `report.MINUTES`
         over_styles: the verdict over all styles, one of four values
-        verdict_word: the same verdict in the words that reports print, see `verdicts.VerdictWord`
+        verdict_word: the same verdict as a value of `verdicts.VerdictWord`
         even: whether both teams have the same dungeon
         styles: the results of the other styles of play, by name
         game: how good a game it gives, from matches of its own; None in a file that was written without them

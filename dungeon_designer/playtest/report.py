@@ -114,7 +114,7 @@ class Playtest(Struct, frozen=True):
         headline: the verdict in words, and how many of all matches are decided, those without an end included
         length: turns of a team to the end of the match, however it ended
         losses_by_team: players that `home` and `away` lose in a match, by cause
-        game: the figures that tell whether the dungeon gives a good game, beside the edition's named dungeons
+        game: the figures that tell whether the dungeon gives a good match, beside the edition's named dungeons
         game_alike: whether the named dungeons were played by the same teams and coach, and by the edition's times
         idle: the share of idle players among those who stand at the end of their team's turn; a player is idle whom no
             opponent marks and who did not move or block in that turn
@@ -270,11 +270,11 @@ def describe_headline(words: str, decided: Share | None) -> str:
         decided: the share of all matches with a touchdown or annihilation; None without matches
 
     >>> describe_headline("fair: home wins between 48.6 and 51.2 %", Share(0.27, 0.25, 0.29, 1100))
-    'fair: home wins between 48.6 and 51.2 %; counting unfinished games, 27 % are decided'
+    'fair: home wins between 48.6 and 51.2 %; counting unfinished matches, 27 % are decided'
     """
     if decided is None or 1 - decided.value < MIN_TOLD_UNFINISHED:
         return words
-    return f"{words}; counting unfinished games, {100 * decided.value:.0f} % are decided"
+    return f"{words}; counting unfinished matches, {100 * decided.value:.0f} % are decided"
 
 
 def _summarise_pairing(plan: MatchPlan, tally: Tally, number: int) -> PairingResult:

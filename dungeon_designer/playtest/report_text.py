@@ -43,7 +43,7 @@ def format_verdict(report: Playtest) -> str:
 
 
 def list_game_sentences(report: Playtest) -> list[str]:
-    """Return sentences on whether the dungeon gives a good game: each figure beside those of the named dungeons.
+    """Return sentences on whether the dungeon gives a good match: each figure beside those of the named dungeons.
 
     A last sentence says that the named dungeons were played otherwise, if that is so.
     """
@@ -68,14 +68,14 @@ def format_precision(report: Playtest) -> str:
     if drawn_share < 0.005:
         return text
     players = f" of {report.coaches[0].lower()} coaches" if report.styles else ""
-    return f"{text}; nobody won {100 * drawn_share:.0f} % of the games{players}"
+    return f"{text}; nobody won {100 * drawn_share:.0f} % of the matches{players}"
 
 
 def format_extent(report: Playtest) -> str:
     """Return in words how many matches were played and with which seed, and why no more if the series ended early."""
     reason = {"precise": ", then it was precise enough", "stopped": ", then it was stopped"}.get(report.ended, "")
     per_style = " of each style" if report.styles else ""
-    return f"{report.games:,} games{per_style}, seed {report.seed}{reason}"
+    return f"{report.games:,} matches{per_style}, seed {report.seed}{reason}"
 
 
 def list_figures(report: Playtest) -> list[tuple[str, str]]:
@@ -107,10 +107,10 @@ def list_figures(report: Playtest) -> list[tuple[str, str]]:
         (f"over within {_format_times(report)}", ", ".join(format_share(entry.over) for entry in report.minutes)),
         ("minutes a turn", f"{report.turn_minutes}, {_TIME_SOURCES[report.turn_minutes_by]}"),
         ("agile beats bashing", format_share(report.agile_wins) + comparison),
-        ("jumps by portal a game", f"{report.portal_jumps:.1f}, of the ball {report.ball_jumps:.2f}"),
-        ("blocks, passes a game", f"{report.blocks:.1f}, {report.passes:.2f}"),
+        ("jumps by portal a match", f"{report.portal_jumps:.1f}, of the ball {report.ball_jumps:.2f}"),
+        ("blocks, passes a match", f"{report.blocks:.1f}, {report.passes:.2f}"),
         ("players idle in their team's turn", f"{100 * report.idle:.0f} %"),
-        ("players lost a game", losses or "none"),
+        ("players lost a match", losses or "none"),
     ]
 
 
@@ -154,7 +154,7 @@ def format_duel(tests: Sequence[Playtest]) -> str:
 def _list_lines(report: Playtest) -> Iterator[str]:
     """Yield the lines of a playtest for a terminal: verdict, figures, chests, pairings, matches to watch."""
     yield f"{escape_line(report.name or report.file)}: {report.headline}"
-    yield f"  {format_extent(report)}, {escape_line(report.ruleset)}; 95 % intervals over rounds of four games"
+    yield f"  {format_extent(report)}, {escape_line(report.ruleset)}; 95 % intervals over rounds of four matches"
     yield from (f"  {sentence}" for sentence in list_game_sentences(report))
     pairs = list_figures(report)
     width = max(len(name) for name, _ in pairs) + 2
@@ -175,9 +175,9 @@ def format_remarkable_game(game: RemarkableGame) -> str:
     """Return a match worth watching as a phrase with its number.
 
     >>> format_remarkable_game(RemarkableGame(7, "most chests opened", 6))
-    'game 7 (most chests opened: 6)'
+    'match 7 (most chests opened: 6)'
     """
-    return f"game {game.number:,} ({game.what}: {game.count})"
+    return f"match {game.number:,} ({game.what}: {game.count})"
 
 
 def format_markdown(tests: Sequence[Playtest]) -> str:
@@ -195,7 +195,7 @@ def _list_sections(report: Playtest) -> Iterator[str]:
     yield ""
     yield from (f"- {capitalise_first(sentence)}." for sentence in list_game_sentences(report))
     yield ""
-    yield f"{format_extent(report)}, {escape_markdown(report.ruleset)}; 95 % intervals over rounds of four games."
+    yield f"{format_extent(report)}, {escape_markdown(report.ruleset)}; 95 % intervals over rounds of four matches."
     yield ""
     yield from format_markdown_table(("figure", "value"), list_figures(report))
     yield ""
@@ -226,9 +226,9 @@ def _list_chest_rows(report: Playtest) -> tuple[tuple[str, str, str], ...]:
 
 
 MAP_TITLES = {
-    "walked": "Steps onto each square a game",
-    "fought": "Blocks against who stood on each square, a game",
-    "fell": "Falls on each square a game",
+    "walked": "Steps onto each square a match",
+    "fought": "Blocks against who stood on each square, a match",
+    "fell": "Falls on each square a match",
 }
 """The maps of a playtest, and what each shows."""
 
@@ -285,7 +285,7 @@ def build_page(board: Board, ruleset: Ruleset, games: int, seed: int) -> Playtes
     head = "chest with the ball", "home's first touchdowns", "away's"
     return PlaytestSummary(
         tuple(words),
-        PackPart("Figures of the games", head=("figure", "value"), rows=tuple(list_figures(report))),
+        PackPart("Figures of the matches", head=("figure", "value"), rows=tuple(list_figures(report))),
         PackPart("Which chest held the ball", head=head, rows=_list_chest_rows(report)),
         tuple(build_map(report, kind) for kind in MAP_TITLES),
     )
@@ -302,7 +302,7 @@ def describe_suitability(share: Share | None, ruleset: Ruleset, styles: Sequence
     if suitability is None:
         return ""
     if suitability.team_kind == "both":
-        return "As far as these games tell, it suits the agile and the bashing as most named dungeons do."
+        return "As far as these matches tell, it suits the agile and the bashing as most named dungeons do."
     comparison = (
         "they beat the bashing more often" if suitability.team_kind == "agile" else "the agile beat them less often"
     )

@@ -19,14 +19,14 @@ NARROW_HALF_WIDTH = 0.01
 """How narrow an interval is worth playing for: plus or minus 1 %."""
 MIN_NAMED_GAMES, MAX_NAMED_GAMES = 100, 1_000_000
 """The numbers of missing matches that the words name. Fewer make no difference; more are called more than a million."""
-NOBODY_WON = "nobody won a game"
+NOBODY_WON = "nobody won a match"
 """What is said instead of a verdict if all matches ended without a winner."""
 
 TeamName = Literal["home", "away"]
 
 
 class VerdictWord(StrEnum):
-    """The verdicts on a dungeon, in the words that reports print. `judge_fairness` says when each is given."""
+    """The verdicts on a dungeon, with the values that JSON has. `judge_fairness` says when each is given."""
 
     FAIR_BY_SYMMETRY = "fair by symmetry"
     FAIR = "fair"
@@ -36,6 +36,15 @@ class VerdictWord(StrEnum):
     SLIGHT_EDGE_FOR_HOME = "slight edge for home"
     SLIGHT_EDGE_FOR_AWAY = "slight edge for away"
     TOO_FEW_GAMES = "too few games to tell"
+
+    @property
+    def text(self) -> str:
+        """The verdict in the words that reports print: its value, but a match is not called a game.
+
+        >>> VerdictWord.FAIR.text, VerdictWord.TOO_FEW_GAMES.text
+        ('fair', 'too few matches to tell')
+        """
+        return "too few matches to tell" if self is VerdictWord.TOO_FEW_GAMES else self.value
 
     @property
     def favours(self) -> TeamName | None:
@@ -72,7 +81,7 @@ def judge_fairness(styles: Sequence[Share | None], total: Share | None, is_symme
        outside on the other side.
     4. Unfair to a team: every style's interval favours the other team, and at least one lies wholly outside.
     5. Slight edge for a team: every style's interval favours it.
-    6. Too few games to tell.
+    6. Too few matches to tell.
 
     An interval favours a team if it excludes 50 %. A style in which nobody won a match leaves open all but the first
     and the third.
@@ -139,18 +148,18 @@ def describe_verdict(
         shares_by_style: pairs of a style's name and the home team's share in it; empty if one style was played
     """
     if total is None:
-        return f"{word}; {NOBODY_WON}" if word is VerdictWord.FAIR_BY_SYMMETRY else NOBODY_WON
+        return f"{word.text}; {NOBODY_WON}" if word is VerdictWord.FAIR_BY_SYMMETRY else NOBODY_WON
     known = f"home wins {format_interval(total)}"
     if word is VerdictWord.FAIR_BY_SYMMETRY:
-        return f"{word}, both teams have the same dungeon: {known}"
+        return f"{word.text}, both teams have the same dungeon: {known}"
     if word is VerdictWord.DEPENDS_ON_STYLE:
         intervals = (f"{format_interval(share)} in {name.lower()} play" for name, share in shares_by_style if share)
-        return f"{word}: home wins {', '.join(intervals)}"
+        return f"{word.text}: home wins {', '.join(intervals)}"
     missing_games = count_missing_games(total, games)
     if word is VerdictWord.TOO_FEW_GAMES and missing_games >= MIN_NAMED_GAMES:
         per_style = " of each style" if shares_by_style else ""
-        return f"{word}: {known}; {_format_games(missing_games)} more games{per_style} would narrow it to ±1 %"
-    return f"{word}: {known}"
+        return f"{word.text}: {known}; {_format_games(missing_games)} more matches{per_style} would narrow it to ±1 %"
+    return f"{word.text}: {known}"
 
 
 def format_interval(share: Share) -> str:

@@ -20,7 +20,7 @@ from dungeon_designer.rulesets.ruleset_model import Ruleset
 REPLAY_MODULES = ("board", "dice", "match", "words", "elements", "map_view", "sides", "overlay", "replay")
 """The modules of the page's script in `exports/web/`, each before those that import it."""
 
-WITHOUT_SCRIPT = "Here this page is the map alone: the game is shown by its script, which does not run."
+WITHOUT_SCRIPT = "Here this page is the map alone: the match is shown by its script, which does not run."
 """Text of the page where scripts do not run."""
 
 
@@ -35,7 +35,7 @@ def build_replay_page(board: Board, ruleset: Ruleset, plan: MatchPlan, number: i
     drawing, code = draw_board(board, options, ()), build_script(REPLAY_MODULES)
     svg_file = write_svg(drawing, options.square, picture_pixels=SCREEN_PIXELS_PER_SQUARE)
     svg, name = svg_file.partition("\n")[2], escape_text(board.layout.name or "A dungeon")
-    subtitle = f"Game {number:,} of seed {plan.seed} · {ruleset.name}"
+    subtitle = f"Match {number:,} of seed {plan.seed} · {ruleset.name}"
     data = format_script_json({**build_page_data(board, ruleset, hidden=False), "game": asdict(game)})
     lines = (
         f'<header>\n<h1>{name}</h1>\n<p class="credit">{escape_text(subtitle)}</p>',
@@ -48,4 +48,4 @@ def build_replay_page(board: Board, ruleset: Ruleset, plan: MatchPlan, number: i
         + build_page_fonts(drawing, board.layout.name, "".join(lines))
     )
     image_sources = "data:" if drawing.list_pictures() else ""
-    return "\n".join((*build_head(f"{name}, game {number}", css, code, image_sources), *lines)).encode()
+    return "\n".join((*build_head(f"{name}, match {number}", css, code, image_sources), *lines)).encode()

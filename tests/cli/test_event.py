@@ -145,7 +145,7 @@ def test_a_pack_says_how_its_dungeons_play_when_asked(call: Call, cup: Path, mon
         "home wins",
         "turns to the first touchdown",
         "chest with the ball",
-        "Found by 40 games of each style, seed 1",
+        "Found by 40 matches of each style, seed 1",
     ):
         assert text.count(said) >= 3
     assert call("pack", "spring", "-o", "out.pdf", "--playtest", "--games", "40").status == 0
@@ -153,7 +153,7 @@ def test_a_pack_says_how_its_dungeons_play_when_asked(call: Call, cup: Path, mon
     told = [pages.text(file, number) for number in range(1, pages.count_pages(file) + 1)]
     plays = [text for text in told if "how it plays" in text]
     assert len(plays) == 3
-    assert all("Steps onto each square a game" in text and "Falls on each square a game" in text for text in plays)
+    assert all("Steps onto each square a match" in text and "Falls on each square a match" in text for text in plays)
 
 
 def test_games_are_played_only_when_asked(call: Call, cup: Path) -> None:

@@ -133,7 +133,7 @@ def test_the_output_says_how_often_games_are_decided_or_why_nobody_looked(
     call: Call, table: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The last line names the limit; without numba, with fewer than two named dungeons, or unasked it says so."""
-    assert "; not checked: how often matches are decided (games need numba" in generate(call)
+    assert "; not checked: how often matches are decided (matches need numba" in generate(call)
     monkeypatch.setattr(match_decisions, "can_play", lambda: True)
     options, library = GenerateOptions(), load_library([])
 

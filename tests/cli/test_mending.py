@@ -56,7 +56,7 @@ def test_moves_are_told_and_the_best_is_written(call: Call, hall: Formula) -> No
 def test_it_is_said_whether_games_are_decided(call: Call, hall: Formula, monkeypatch: pytest.MonkeyPatch) -> None:
     """A line says that how often matches are decided was not checked, or how often they are at least."""
     asked = ("playtest", "hall.dungeon.yaml", "--mend", "--teams", "balanced")
-    assert "\nnot checked: how often matches are decided (games need numba" in call(*asked).out
+    assert "\nnot checked: how often matches are decided (matches need numba" in call(*asked).out
     monkeypatch.setattr(fairness_fixes, "can_play", lambda: True)
     monkeypatch.setattr(fairness_fixes, "measure_decided_share", lambda *given: DecidedGames(0.8, 80))
     assert "% of the matches on each of these are decided\n" in call(*asked).out

@@ -62,7 +62,7 @@ def test_what_players_did_in_matches_is_laid_over_the_map(call, tmp_path):
     wanted = ("render", str(hall), "--overlay", "fell", "--games", "40", "-o", str(out))
     assert call(*wanted).status == 0
     first = out.read_text()
-    assert "Falls on each square a game" in first
+    assert "Falls on each square a match" in first
     assert call(*wanted).status == 0
     assert out.read_text() == first
     assert tuple(MAP_TITLES) == MATCH_OVERLAYS

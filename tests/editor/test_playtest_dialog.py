@@ -102,11 +102,11 @@ def test_a_game_that_stands_out_is_watched(hand, dialog, monkeypatch):
     assert not dialog.watch_button.isEnabled()
     dialog.play_button.click()
     hand.qtbot.waitUntil(lambda: dialog.watch_button.isEnabled(), timeout=120_000)
-    assert dialog.odd_match_box.currentText().startswith("game ")
+    assert dialog.odd_match_box.currentText().startswith("match ")
     dialog.watch_button.click()
     hand.qtbot.waitUntil(lambda: bool(opened), timeout=120_000)
     page = Path(opened[0].toLocalFile())
-    assert f"game {dialog.odd_match_box.currentData()}</title>" in page.read_text()
+    assert f"match {dialog.odd_match_box.currentData()}</title>" in page.read_text()
 
 
 @pytest.mark.parametrize("has_browser", [True, False])

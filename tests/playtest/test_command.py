@@ -53,7 +53,7 @@ def test_a_table_says_how_games_end(hall: str, capfd: pytest.CaptureFixture[str]
     assert run_program(["playtest", hall, "--games", "8", "--teams", "balanced"]) == 0
     out = capfd.readouterr().out
     assert out.startswith("The Hall: ")
-    assert "8 games of each style, seed 1, db7s-2019; 95 % intervals" in out
+    assert "8 matches of each style, seed 1, db7s-2019; 95 % intervals" in out
     assert "home wins, cautious coaches" in out
     assert "minutes a turn" in out
     assert "Balanced against Balanced" in out
@@ -187,7 +187,7 @@ def test_ctrl_c_says_what_is_known_so_far(
 
     monkeypatch.setattr(Progress, "advance", advance)
     assert run_program(["playtest", hall, "--games", "400", "--teams", "balanced", "--coaches", "bold"]) == 130
-    assert "8 games, seed 1, then it was stopped" in capfd.readouterr().out
+    assert "8 matches, seed 1, then it was stopped" in capfd.readouterr().out
 
 
 def test_maps_are_drawn(hall: str, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -336,6 +336,6 @@ def test_compiling_is_announced(hall: str, monkeypatch: pytest.MonkeyPatch, capf
     assert capfd.readouterr().err == ""
     monkeypatch.setattr("dungeon_designer.playtest.compiling.compile_all", pretend_to_compile)
     assert run_program(asked) == 0
-    assert capfd.readouterr().err == "compiling the games, once: this takes 20 to 60 seconds\n"
+    assert capfd.readouterr().err == "compiling the playtests, once: this takes 20 to 60 seconds\n"
     assert run_program([*asked, "--quiet"]) == 0
     assert capfd.readouterr().err == ""

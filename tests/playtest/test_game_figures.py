@@ -67,12 +67,12 @@ def test_every_report_says_whether_it_is_a_good_game() -> None:
     assert [figure["figure"] for figure in test["game"]] == ["decided", "length", "first_turn", "losses"]
     sentences = [figure["sentence"] for figure in test["game"]]
     assert sentences[0] == (
-        "decided in 27 % of all games; named ones 77 and 89 %: much less often, so the dungeon is dull"
+        "decided in 27 % of all matches; named ones 77 and 89 %: much less often, so the dungeon is dull"
     )
     assert sentences[1:] == [
-        "half of all games are over by turn 20 of each team, after 150 minutes; named ones turn 12 and 15",
+        "half of all matches are over by turn 20 of each team, after 150 minutes; named ones turn 12 and 15",
         "the first turn is worth 0.0 points of the wins (±4.9); named ones −4.0 and −0.3",
-        "home loses 2.0 (block 2.0), away loses 3.0 (block 3.0), both 5.0 players a game; named ones 10.1 and 10.2",
+        "home loses 2.0 (block 2.0), away loses 3.0 (block 3.0), both 5.0 players a match; named ones 10.1 and 10.2",
     ]
     for sentence in sentences:
         assert f"\n  {sentence}\n" in FORMATS["text"]([report])
@@ -84,7 +84,7 @@ def test_every_report_says_whether_it_is_a_good_game() -> None:
 def test_the_headline_counts_unfinished_games() -> None:
     """The first line says of how many of all games a touchdown or annihilation decides, unless all are decided."""
     report = report_game(0.27)
-    assert report.headline == f"{report.words}; counting unfinished games, 27 % are decided"
+    assert report.headline == f"{report.words}; counting unfinished matches, 27 % are decided"
     assert FORMATS["text"]([report]).startswith(f"The Hall: {report.headline}\n")
     assert report_game(1.0).headline == report_game(1.0).words
 
@@ -105,7 +105,7 @@ def test_a_dungeon_is_not_compared_with_itself() -> None:
     decided, length = Share(0.77, 0.75, 0.79, 500), TurnQuantiles(5, 9, 15, 18, 20)
     figures = list_game_figures(dungeon.board.layout, dungeon.ruleset(), decided, length, decided, {})
     assert [len(figure.named) for figure in figures] == [1] * 4
-    assert figures[0].sentence.startswith("decided in 77 % of all games; the named one ")
+    assert figures[0].sentence.startswith("decided in 77 % of all matches; the named one ")
 
 
 def test_other_conditions_are_told() -> None:

@@ -17,7 +17,12 @@ RING = load_unchecked_ruleset("db7s-2019")
     [
         (0.97, 0.98, 0.99, "It suits the agile: they beat the bashing more often than in 14 of 14 named dungeons."),
         (0.01, 0.02, 0.03, "It suits the bashing: the agile beat them less often than in 14 of 14 named dungeons."),
-        (0.02, 0.98, 0.99, "As far as these games tell, it suits the agile and the bashing as most named dungeons do."),
+        (
+            0.02,
+            0.98,
+            0.99,
+            "As far as these matches tell, it suits the agile and the bashing as most named dungeons do.",
+        ),
     ],
 )
 def test_whom_it_suits_goes_by_the_end_that_speaks_against_it(

@@ -73,7 +73,7 @@ def test_new_keys_have_the_word_and_old_ones_their_four_values(
     (test,) = told["playtests"]
     assert (test["verdict_word"], test["favours"]) == (word, favours)
     assert (test["verdict_over_styles"], test["verdict"]) == (over_styles, verdict)
-    assert format_verdict(report).startswith(word)
+    assert format_verdict(report).startswith(VerdictWord(word).text)
     assert (test["home_wins_over_styles"] is not None) == (len(percentages) > 1)
 
 
@@ -110,7 +110,7 @@ def test_the_width_of_the_interval_is_said_with_the_games_that_nobody_won() -> N
     assert format_precision(alone) == "±1.5 %"
     assert dict(list_figures(alone))["home's share is known to"] == "±1.5 %"
     drawn = replace(alone, endings={"draw": 0.5, "unfinished": 0.181, "touchdown": 0.319})
-    assert format_precision(drawn) == "±1.5 %; nobody won 68 % of the games"
+    assert format_precision(drawn) == "±1.5 %; nobody won 68 % of the matches"
     assert format_precision(replace(alone, home_wins=None)) == "–"
 
 

@@ -161,7 +161,7 @@ SHARES = [("Balanced", WITHIN), ("Cautious", None), ("Bold", share(0.531, 0.56))
         (VerdictWord.SLIGHT_EDGE_FOR_AWAY, "slight edge for away: home wins between 48.6 and 51.9 %"),
         (
             VerdictWord.TOO_FEW_GAMES,
-            "too few games to tell: home wins between 48.6 and 51.9 %; about 1,700 more games of each style would"
+            "too few matches to tell: home wins between 48.6 and 51.9 %; about 1,700 more matches of each style would"
             " narrow it to ±1 %",
         ),
     ],
@@ -170,10 +170,10 @@ def test_the_words_say_what_is_known(word: VerdictWord, words: str) -> None:
     """Every verdict stands with an interval; only where games are too few a number of games is named."""
     text = describe_verdict(word, share(0.486, 0.519), 1000, SHARES)
     assert text.startswith(words)
-    assert ("more games" in text) == (word is VerdictWord.TOO_FEW_GAMES)
+    assert ("more matches" in text) == (word is VerdictWord.TOO_FEW_GAMES)
 
 
-@pytest.mark.parametrize(("width", "forecast"), [(0.02, ""), (0.0202, ""), (0.0203, "about 130 more games")])
+@pytest.mark.parametrize(("width", "forecast"), [(0.02, ""), (0.0202, ""), (0.0203, "about 130 more matches")])
 def test_nothing_is_forecast_where_the_interval_is_narrow(width: float, forecast: str) -> None:
     """At ±1 % no more games are asked for, nor fewer than a hundred; above it some are."""
     text = describe_verdict(VerdictWord.TOO_FEW_GAMES, share(0.495, 0.495 + width), 4400)
@@ -182,8 +182,8 @@ def test_nothing_is_forecast_where_the_interval_is_narrow(width: float, forecast
 
 def test_where_nobody_won_the_words_say_that() -> None:
     """Without a winner there is no interval; symmetry is still said."""
-    assert describe_verdict(VerdictWord.TOO_FEW_GAMES, None, 4) == "nobody won a game"
-    assert describe_verdict(VerdictWord.FAIR_BY_SYMMETRY, None, 4) == "fair by symmetry; nobody won a game"
+    assert describe_verdict(VerdictWord.TOO_FEW_GAMES, None, 4) == "nobody won a match"
+    assert describe_verdict(VerdictWord.FAIR_BY_SYMMETRY, None, 4) == "fair by symmetry; nobody won a match"
 
 
 @given(st.floats(0.3, 0.7), st.floats(0.001, 0.2), st.integers(100, 10**5))

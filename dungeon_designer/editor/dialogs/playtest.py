@@ -132,7 +132,7 @@ class PlaytestDialog(FittingDialog):
         self.worker.work_ended.connect(self._show_end)
         self.finished.connect(self._stop_work)
         self._create_controls()
-        count_label = create_widget(QLabel, self.tr("Games"), alignment=_RIGHT)
+        count_label = create_widget(QLabel, self.tr("Matches"), alignment=_RIGHT)
         controls = FlowLayout(
             *self.team_boxes.values(),
             count_label,
@@ -216,7 +216,7 @@ class PlaytestDialog(FittingDialog):
             name: create_widget(QCheckBox, name, checked=name in ("agile", "balanced", "bashing"))
             for name in TEAM_NAMES
         }
-        self.match_count_field = create_number_field(100, MAX_MATCHES, DEFAULT_MATCHES, self.tr("Games"))
+        self.match_count_field = create_number_field(100, MAX_MATCHES, DEFAULT_MATCHES, self.tr("Matches"))
         self.match_count_field.setSingleStep(1000)
         self.play_button = create_widget(QPushButton, self.tr("Play"), clicked=self._toggle_matches)
         self.fix_button = create_widget(QPushButton, self.tr("&Fix…"), clicked=self._request_fix)
@@ -252,7 +252,7 @@ class PlaytestDialog(FittingDialog):
             form.addRow(title, bar)
         self.game_label = create_wrapped_label("–")
         self.game_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        form.addRow(self.tr("Is it a good game?"), self.game_label)
+        form.addRow(self.tr("Is it a good match?"), self.game_label)
         self.turns_label = QLabel("–")
         form.addRow(self.tr("Turns to the first touchdown"), self.turns_label)
         self.minutes_label = QLabel("–")

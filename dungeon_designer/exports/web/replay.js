@@ -1,4 +1,4 @@
-// A game that was played, event by event: players and ball on the map, and beside it what was rolled and why.
+// A match that was played, event by event: players and ball on the map, and beside it what was rolled and why.
 
 import { Board } from "./board.js";
 import { button, el, shape } from "./elements.js";
@@ -66,7 +66,7 @@ class Replay {
     const press = (words, label, act) => button(words, act, { "aria-label": label, title: label });
     this.playing = press("▶", "Play or pause (space)", () => this.toggle());
     this.playing.className = "main";
-    this.place = el("input", { type: "range", min: 0, max: this.rows.length - 1, "aria-label": "Place in the game", oninput: () => this.go(Number(this.place.value)) });
+    this.place = el("input", { type: "range", min: 0, max: this.rows.length - 1, "aria-label": "Place in the match", oninput: () => this.go(Number(this.place.value)) });
     this.turn = el("select", { "aria-label": "Turn", onchange: () => this.go(this.turns[this.turn.value]) },
       this.turns.map((at, number) => el("option", { value: number }, this.game.events[at][2])));
     const speed = el("select", { "aria-label": "Speed", onchange: () => { this.speed = Number(speed.value); } },
