@@ -26,6 +26,8 @@ KEYS_PATTERN = re.compile(r"(<!-- keys (\w+)((?: [\w-]+)*) -->\n).*?(<!-- end of
 COLOUR_WORDS = "a colour"
 """What `describe_type` says of a colour."""
 TABLE_HEAD = ("| key | what it says | holds | if left out | such as |", "|---|---|---|---|---|")
+INHERITED_PATTERN = re.compile(r" The default is that of the extended ruleset, or (\w+)\.")
+"""What a text editor says of a key whose default depends on the extended ruleset; a page says so once."""
 
 
 def replace_key_tables(text: str) -> str:
@@ -59,26 +61,56 @@ def _format_rules() -> Iterator[str]:
 def _format_table(schema: Schema, language: str) -> Iterator[str]:
     """Yield the lines of a Markdown table with a row for each key of a schema.
 
-    A key has no example if its values are all listed. A colour has neither type nor example: the page says that.
+    Keys that differ only in their names share a row, at the place of the first one.
 
     Args:
         schema: the schema of a table.
         language: `toml` or `yaml`, the syntax of values in the table.
     """
     yield from TABLE_HEAD
+    names_by_cells: dict[tuple[str, ...], list[str]] = {}
     for key, key_schema in schema["properties"].items():
-        type_words = describe_type(key_schema)
-        needs_no_example = type_words.startswith("`") or type_words in ("true or false", COLOUR_WORDS)
-        examples = () if needs_no_example else key_schema.get("examples", ())
-        example = _format_value(language, examples[0]) if examples else ""
-        default_value = key_schema.get("default")
-        if key in schema.get("required", ()):
-            default = "needed"
-        else:
-            default = "–" if default_value is None else _format_value(language, default_value)
-        shown_type = "" if type_words == COLOUR_WORDS else type_words
-        cells = (f"`{key}`", key_schema["description"], shown_type, default, example)
-        yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
+        cells = _list_cells(key_schema, key in schema.get("required", ()), language)
+        names_by_cells.setdefault(cells, []).append(f"`{key}`")
+    for cells, names in names_by_cells.items():
+        yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in (', '.join(names), *cells))} |"
+
+
+def _list_cells(key_schema: Schema, is_required: bool, language: str) -> tuple[str, ...]:
+    """Return what a table says of a key: its meaning, its type, its default and an example.
+
+    There is no example if the type or the default shows how a value is written. A colour has neither type nor example:
+    the page says that.
+    """
+    description = key_schema["description"]
+    type_words = describe_type(key_schema)
+    default = key_schema.get("default")
+    examples = key_schema.get("examples", ())
+    shows_values = type_words.startswith("`") or type_words in ("true or false", COLOUR_WORDS)
+    if shows_values or isinstance(default, int | float) or default in examples:
+        examples = ()
+    inherited = INHERITED_PATTERN.search(description)
+    if inherited:
+        default_text = f"`{inherited[1]}`"
+    elif is_required:
+        default_text = "needed"
+    else:
+        default_text = "–" if default is None else _format_value(language, default)
+    shown_type = "" if type_words == COLOUR_WORDS else _shorten_type(type_words)
+    example = _format_value(language, examples[0]) if examples else ""
+    return (INHERITED_PATTERN.sub("", description), shown_type, default_text, example)
+
+
+def _shorten_type(type_words: str) -> str:
+    """Return the words for a type as a narrow column shows them: without articles, and ranges with a dash.
+
+    >>> _shorten_type("a list of two whole numbers from 1 to 1,000")
+    'list of two whole numbers 1–1,000'
+    >>> _shorten_type("a whole number of at least 0 or text")
+    'whole number from 0 or text'
+    """
+    without_articles = re.sub(r"\ba (?=\w)", "", type_words)
+    return re.sub(r" from (\d\S*) to (\S+)", r" \1–\2", without_articles).replace(" of at least ", " from ")
 
 
 def _format_value(language: str, value: Any) -> str:

@@ -154,12 +154,25 @@ def format_figures() -> str:
                 names = [f"{base_name}-{each}" for each in MOVEMENTS]
                 title = title.replace(movement, MOVEMENT_WORDS)
                 definition = definition.replace(f"{movement} squares", f"{MOVEMENT_WORDS} squares")
+            definition = name_value(definition)
             unit = UNIT_DESCRIPTIONS.get(measure.unit, measure.unit)
             has_direction = measure.good_direction and not has_one_direction
             direction = f", {describe_direction(measure.name)}" if has_direction else ""
             lines += [f"### {title}", "", f"{', '.join(map('`{}`'.format, names))}: {unit}{direction}.", ""]
             lines += [definition, ""]
     return "\n".join(lines)
+
+
+def name_value(definition: str) -> str:
+    """Return the docstring of a figure's function as the definition of the figure, without the verb.
+
+    >>> name_value("Count the floor squares.")
+    'The floor squares.'
+    >>> name_value("Measure how equal the areas are.")
+    'How equal the areas are.'
+    """
+    value = re.sub(r"^(?:Measure|Count) ", "", definition)
+    return value[0].upper() + value[1:]
 
 
 def replace_wishes(text: str) -> str:
