@@ -56,6 +56,7 @@ PAPER_PICTURES = {
     "paper-pieces": PaperPicture(_PIECES, (1, 2), 560),
     "paper-tiles": PaperPicture(_TILES, (1, 2), 560),
     "paper-pack": PaperPicture(_PACK, (1, 4, 5), 620),
+    "paper-schedule": PaperPicture(_PACK, (2, 3), 760),
     "paper-score-sheet": PaperPicture(_PACK, ("Score sheets",), 900),
     "paper-table-card": PaperPicture(_PACK, ("Table cards",), 900),
 }

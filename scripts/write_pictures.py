@@ -11,6 +11,7 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
 from dungeon_designer.editor.canvas.picture import load_fonts
+from scripts.checker_picture import CHECKER_PICTURE, make_checker_pictures
 from scripts.editor_scenes import Scene, opened_stage
 from scripts.map_pictures import MAP_PICTURES, make_map_pictures
 from scripts.paper_pictures import PAPER_PICTURES, make_paper_pictures
@@ -39,6 +40,7 @@ def main(names: list[str]) -> None:
             write_records(records)
     make_map_pictures([name for name in MAP_PICTURES if name in names or not names])
     make_phone_pictures([PHONE_PICTURE] if PHONE_PICTURE in names or not names else [])
+    make_checker_pictures([CHECKER_PICTURE] if CHECKER_PICTURE in names or not names else [])
     make_paper_pictures([name for name in PAPER_PICTURES if name in names or not names])
     app.processEvents()
 
