@@ -75,6 +75,30 @@ class ReplaceLayoutCommand(QUndoCommand):
         self._document.replace_symmetry(*reversed(self._symmetries))
 
 
+class RemoveTracedPictureCommand(QUndoCommand):
+    """Undo command that removes the traced picture, for a step that makes it the dungeon's own.
+
+    An undo shows the picture below the grid again. Another file that the user traces since is left alone.
+    """
+
+    def __init__(self, document: OpenDungeon) -> None:
+        super().__init__()
+        self._document, self._picture = document, document.traced_picture
+
+    def redo(self) -> None:
+        """Remove the picture, and keep it for an undo with the place that it has now."""
+        picture = self._document.traced_picture
+        if picture is not None and self._picture is not None and picture.path == self._picture.path:
+            self._picture = picture
+            self._document.set_traced_picture(None)
+            self._document.traced_picture_kept.emit(picture)
+
+    def undo(self) -> None:
+        """Show the picture again, unless the user traces another one."""
+        if self._document.traced_picture is None:
+            self._document.set_traced_picture(self._picture)
+
+
 class OpenDungeon(QObject):
     """A dungeon in a tab.
 
@@ -98,11 +122,16 @@ class OpenDungeon(QObject):
             What holds squares moves along. Emitted before `changed`.
         saved_changed: the layout is now the same as in the file (true) or differs from it (false).
         path_changed: the dungeon has another file.
+        symmetry_changed, traced_changed: as named.
+        traced_picture_kept: the traced picture, which this signal carries, was removed since it is now the dungeon's
+            own. Also emitted when that step is redone.
     """
 
     changed = Signal()
     moved = Signal(object)
     symmetry_changed = Signal()
+    traced_changed = Signal()
+    traced_picture_kept = Signal(object)
     saved_changed = Signal(bool)
     path_changed = Signal()
     recovery: RecoveryFile
@@ -167,6 +196,27 @@ class OpenDungeon(QObject):
             self.traced_picture = self.traced_picture.move_by(*offset)
         self.answers.move_along(offset)
         self.moved.emit(offset)
+
+    def set_traced_picture(self, picture: TracedPicture | None) -> None:
+        """Put a picture below the grid, or remove it (None)."""
+        if picture is not self.traced_picture:
+            self.traced_picture = picture
+            self.traced_changed.emit()
+
+    def keep_traced_picture(self, title: str, layout: Layout) -> None:
+        """Set a layout whose picture is the traced one, and trace it no longer, as one step of the undo history.
+
+        If the dungeon has this picture already, there is no step.
+        """
+        if normalise_layout(layout) == self.layout:
+            picture = self.traced_picture
+            self.set_traced_picture(None)
+            self.traced_picture_kept.emit(picture)
+            return
+        self.stack.beginMacro(title)
+        self.edit_layout(title, layout)
+        self.stack.push(RemoveTracedPictureCommand(self))
+        self.stack.endMacro()
 
     def replace_symmetry(self, old: Symmetry, new: Symmetry) -> None:
         """Replace `old` by `new` as the current symmetry, unless the user has chosen a third one since."""

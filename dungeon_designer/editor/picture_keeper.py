@@ -28,15 +28,18 @@ class PictureKeeper(QObject):
 
     def __init__(self, workspace: Workspace, filing: FileActions, tracing: Tracing, window: QWidget) -> None:
         super().__init__(window)
-        self._workspace, self._filing, self._tracing, self._window = workspace, filing, tracing, window
+        self._workspace, self._filing, self._window = workspace, filing, window
         tracing.keep_button.clicked.connect(self.keep_picture)
 
     def keep_picture(self) -> None:
         """Make the traced picture the dungeon's own, as one step of the history, and copy its file beside the dungeon.
 
-        A dungeon without a file is saved first, if the user agrees. A dialog asks for author and licence.
+        An undo traces it again; the copy stays. A dungeon without a file is saved first, if the user agrees. A dialog
+        asks for author and licence.
         """
-        workspace, traced = self._workspace, self._workspace.traced_picture
+        workspace = self._workspace
+        workspace.settle_layout()  # may move the traced picture along
+        traced = workspace.traced_picture
         if traced is None:
             workspace.message_sent.emit(self.tr("Choose a picture first: View ▸ Pictures ▸ Picture to trace."))
             return
@@ -89,8 +92,7 @@ class PictureKeeper(QObject):
             picture = _build_picture(traced, name, author, licence)
             workspace.set_picture_folder(folder)
             new_layout = replace(workspace.layout, picture=picture)
-            workspace.edit_without_symmetry(self.tr("Keep the picture"), new_layout)
-            self._tracing.remove_picture()
+            workspace.document.keep_traced_picture(self.tr("Keep the picture"), new_layout)
             text = self.tr("%1 belongs to the dungeon now; save the dungeon to keep it so.")
             workspace.message_sent.emit(fill_placeholders(text, name))
 

@@ -58,7 +58,7 @@ class Workspace(QObject):
         properties_requested: the properties of the selection are to be shown, with the keyboard in the field of that
             name, or in the first field for "".
         map_focus_requested: the map is to have the keyboard again.
-        saved_changed, path_changed: those of the current document.
+        saved_changed, path_changed, traced_picture_kept: those of the current document.
         playtest_changed: there are other results of matches on an open dungeon.
         message_sent: a message of one line for the status bar.
         notice_sent: a notice that stays until the user dismisses it.
@@ -79,6 +79,7 @@ class Workspace(QObject):
     symmetry_changed = Signal()
     hidden_changed = Signal()
     traced_changed = Signal()
+    traced_picture_kept = Signal(object)
     locked_changed = Signal()
     text_typed = Signal()
     properties_requested = Signal(str)
@@ -124,6 +125,8 @@ class Workspace(QObject):
         document.changed.connect(self._prune_selection)
         document.moved.connect(self._move_along)
         document.symmetry_changed.connect(self.symmetry_changed)
+        document.traced_changed.connect(self.traced_changed)
+        document.traced_picture_kept.connect(self.traced_picture_kept)
         document.saved_changed.connect(self.saved_changed)
         document.path_changed.connect(self.path_changed)
         return document
@@ -546,9 +549,7 @@ class Workspace(QObject):
 
     def set_traced_picture(self, picture: TracedPicture | None) -> None:
         """Put a picture below the grid, or remove it (None)."""
-        if picture is not self.traced_picture:
-            self.document.traced_picture = picture
-            self.traced_changed.emit()
+        self.document.set_traced_picture(picture)
 
     def set_symmetry(self, symmetry: Symmetry) -> None:
         """Set the symmetry by which edits are repeated."""

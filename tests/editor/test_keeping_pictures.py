@@ -90,6 +90,49 @@ def test_undo_and_redo(table):
     assert table.layout.picture == KEPT
 
 
+@pytest.mark.parametrize("is_remembered", [True, False])
+def test_one_undo_traces_the_photo_again(table, is_remembered):
+    """One undo restores what was before: the photo is traced where it was, and remembered if it was; redo keeps it."""
+    bar, traced = table.window.tracing, table.workspace.traced_picture
+    bar.remember_box.setChecked(is_remembered)
+    for _ in range(2):
+        table.redo() if table.workspace.document.stack.canRedo() else keep(table)
+        assert (table.layout.picture, table.workspace.traced_picture) == (KEPT, None)
+        assert not bar.isVisible()
+        assert not bar.remember_box.isChecked()
+        assert not table.window.settings.contains(f"traced/{table.path}")
+        table.undo()
+        assert table.layout == HALL
+        assert table.workspace.traced_picture == traced
+        assert bar.isVisible()
+        assert bar.remember_box.isChecked() is is_remembered
+        assert table.window.settings.contains(f"traced/{table.path}") is is_remembered
+
+
+def test_undo_leaves_another_traced_photo(table, photo):
+    """If another photo is traced since, undo and redo leave that one as it is."""
+    keep(table)
+    other = photo.with_name("other.png")
+    other.write_bytes(PHOTO)
+    table.trace(other)
+    table.undo()
+    assert (table.layout.picture, table.workspace.traced_picture.path) == (None, other)
+    table.redo()
+    assert (table.layout.picture, table.workspace.traced_picture.path) == (KEPT, other)
+
+
+def test_redo_takes_a_photo_that_was_moved_since(table):
+    """After an undo the traced photo may be moved; redo keeps it where it was, and the next undo brings it as moved."""
+    keep(table)
+    table.undo()
+    moved = table.workspace.traced_picture.move_by(3, 1)
+    table.workspace.set_traced_picture(moved)
+    table.redo()
+    assert (table.layout.picture, table.workspace.traced_picture) == (KEPT, None)
+    table.undo()
+    assert (table.layout.picture, table.workspace.traced_picture) == (None, moved)
+
+
 def test_removing_leaves_the_file(table):
     """The dungeon's picture is removed in one step that can be undone; its file stays."""
     keep(table)

@@ -67,6 +67,8 @@ class Tracing(QFrame):
         """Whether the picture that is being read is the one that the settings hold for the dungeon."""
         self._requesting_answers = workspace.document.answers
         """The answers of the dungeon below which the picture will lie; they tell whether it is the current one."""
+        self._picture_to_remember: TracedPicture | None = None
+        """The picture that was kept last if Remember was ticked: it is again if an undo brings this picture back."""
         self.name_label = create_plain_label()
         self.name_label.setMaximumWidth(_MAX_NAME_WIDTH_PX)
         label = self.tr("How strong the picture is")
@@ -117,6 +119,7 @@ class Tracing(QFrame):
         self.remember_box.toggled.connect(lambda _: self._store_picture())
         self._restore_timer = create_timer(self, 0, self._restore_picture)
         workspace.traced_changed.connect(self._update_bar)
+        workspace.traced_picture_kept.connect(self._end_after_keeping)
         workspace.opened.connect(self._restore_timer.start)
         workspace.path_changed.connect(self._update_bar)
         self._update_bar()
@@ -183,10 +186,20 @@ class Tracing(QFrame):
 
     def remove_picture(self) -> None:
         """Remove the picture, and its entry in the settings. One that is being read is not shown any more."""
-        self.reader.drop_request()
-        self.remember_box.setChecked(False)
+        self._forget_picture()
         self.workspace.set_traced_picture(None)
         self.tracing_ended.emit()
+
+    def _end_after_keeping(self, picture: TracedPicture) -> None:
+        """End the tracing of a picture that is the dungeon's own now, and forget it until an undo brings it back."""
+        self._picture_to_remember = picture if self.remember_box.isChecked() else None
+        self._forget_picture()
+        self.tracing_ended.emit()
+
+    def _forget_picture(self) -> None:
+        """Remove the picture's entry in the settings, and do not show one that is being read."""
+        self.reader.drop_request()
+        self.remember_box.setChecked(False)
 
     def _start_alignment(self) -> None:
         """Select the tool that scales the picture by two points with a known distance."""
@@ -219,6 +232,10 @@ class Tracing(QFrame):
         if picture is not None:
             with QSignalBlocker(self.opacity_slider):
                 self.opacity_slider.setValue(round(100 * picture.opacity))
+            if picture is self._picture_to_remember:
+                with QSignalBlocker(self.remember_box):
+                    self.remember_box.setChecked(True)
+                self._picture_to_remember = None
             self._store_picture()
 
     # Kept for the next time -----------------------------------------------------------------------------------
