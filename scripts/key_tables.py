@@ -96,17 +96,17 @@ def _list_cells(key_schema: Schema, is_required: bool, language: str) -> tuple[s
         default_text = "needed"
     else:
         default_text = "–" if default is None else _format_value(language, default)
-    shown_type = "" if type_words == COLOUR_WORDS else _shorten_type(type_words)
+    shown_type = "" if type_words == COLOUR_WORDS else shorten_type(type_words)
     example = _format_value(language, examples[0]) if examples else ""
     return (INHERITED_PATTERN.sub("", description), shown_type, default_text, example)
 
 
-def _shorten_type(type_words: str) -> str:
+def shorten_type(type_words: str) -> str:
     """Return the words for a type as a narrow column shows them: without articles, and ranges with a dash.
 
-    >>> _shorten_type("a list of two whole numbers from 1 to 1,000")
+    >>> shorten_type("a list of two whole numbers from 1 to 1,000")
     'list of two whole numbers 1–1,000'
-    >>> _shorten_type("a whole number of at least 0 or text")
+    >>> shorten_type("a whole number of at least 0 or text")
     'whole number from 0 or text'
     """
     without_articles = re.sub(r"\ba (?=\w)", "", type_words)

@@ -32,10 +32,10 @@ TABLE_INDEX_HEAD = f"""{TABLE_PAGE_NOTE}
 Each edition has a page in our own words, with the headings of its book in italics. It says what happens on each square,
 what is rolled, who begins, and when a turn and the match end.
 [House rules](../reference/ruleset.md#what-happens-at-the-table) may differ.
+
+Agree before the match on objects and terrain that a page does not name. In all else Blood Bowl's own rules hold.
 """
-SILENCE = (
-    "Agree before the match on objects and terrain that are not named here. In all else Blood Bowl's own rules hold."
-)
+SILENCE = "For all else, see [At the table](README.md)."
 MIN_SHARED_WORDS = 0.3
 """The least share of its words that the shorter of two entries under one heading has in common with the other."""
 _SENTENCE_END = re.compile(r"(?<=\.) (?=[A-Z])")

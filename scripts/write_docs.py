@@ -15,7 +15,7 @@ import copy
 import inspect
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 
@@ -30,25 +30,17 @@ from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.figures.figure_text import HEADINGS, describe_direction
 from dungeon_designer.figures.measures import GROUPS
 from dungeon_designer.generator.wishes import TRIES_BY_EDITION, WISHES
-from dungeon_designer.reports.manual import GENERATED_NOTE, RulePage, build_rule_page, format_rule_as_markdown
+from dungeon_designer.reports.manual import build_rule_page
 from dungeon_designer.rules.rule_registry import RULE_NAMES
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from scripts.key_tables import replace_key_tables
 from scripts.keyword_types import format_keyword_types
-from scripts.rule_pictures import format_pictures
+from scripts.rule_pages import format_rule_page, format_rules_index
 from scripts.table_pages import build_table_pages
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 GENERATED_FOLDERS = ("rules", "schemas", "table")
 """Folders of docs/ in which every file is generated; `scripts.rule_pictures` draws the pictures of docs/rules."""
-RULES_INDEX_HEAD = f"""{GENERATED_NOTE}
-
-# The rules
-
-The page of a rule lists the editions that require it, and its settings. [Ruleset
-files](../reference/ruleset.md#the-keys-of-every-rule) explains the keys that every rule has. A long value is shortened
-to `[…]`; `dungeon-designer explain RULE` prints it.
-"""
 UNIT_DESCRIPTIONS = {"share": "a share"}
 """How some units are shown; others are shown as they are."""
 MOVEMENTS = ("4", "6", "8")
@@ -56,8 +48,6 @@ MOVEMENT_WORDS = "4, 6 or 8"
 """The movement of the players for whom some figures count turns."""
 PAGES_WITH_KEYS = tuple(f"reference/{kind}.md" for kind in ("playtest", "ruleset", "season", "theme", "tile"))
 """Pages of docs/ that contain tables of keys."""
-BOUNDS_LINK = "[bounds](../reference/ruleset.md#bounds)"
-"""Where a page of docs/rules leads from the word *bounds*."""
 FIGURES_PATTERN = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- /figures -->)", re.DOTALL)
 WISHES_PATTERN = re.compile(r"(?<=<!-- wishes -->\n).*?(?=<!-- /wishes -->)", re.DOTALL)
 COMMON_OPTIONS_PATTERN = re.compile(r"(?:\nOptions:\n)?  -q, --quiet .*\n  -v, --verbose .*\n  -h, --help .*\n")
@@ -77,15 +67,10 @@ def build_pages() -> dict[Path, str]:
     """Return the text of every generated page, by its path."""
     rulesets = [load_unchecked_ruleset(name) for name in EDITIONS]
     rule_pages = [build_rule_page(name, rulesets) for name in RULE_NAMES]
-    text_by_path = {
-        DOCS / "rules" / f"{page.rule}.md": "\n\n".join(
-            [GENERATED_NOTE, format_rule_as_markdown(page, pictures=format_pictures(page.rule), bounds=BOUNDS_LINK)]
-        )
-        for page in rule_pages
-    }
+    text_by_path = {DOCS / "rules" / f"{page.rule}.md": format_rule_page(page) for page in rule_pages}
     text_by_path |= {DOCS / "table" / name: text for name, text in build_table_pages().items()}
     commands = DOCS / "reference" / "commands.md"
-    text_by_path[DOCS / "rules" / "README.md"] = write_rules_index(rule_pages)
+    text_by_path[DOCS / "rules" / "README.md"] = format_rules_index(rule_pages)
     text_by_path[commands] = replace_wishes(replace_help(commands.read_text(encoding="utf-8")))
     text_by_path[DOCS / "pictures" / "twin-halls.svg"] = draw_first_dungeon(
         (DOCS / "tutorials" / "first-dungeon.md").read_text(encoding="utf-8")
@@ -100,22 +85,6 @@ def build_pages() -> dict[Path, str]:
     text_by_path[DOCS.parent / "dungeon_designer" / "keyword_types.py"] = format_keyword_types()
     text_by_path[guide] = LAYERS_PATTERN.sub(lambda _: format_layers(), guide.read_text(encoding="utf-8"))
     return {**text_by_path, **{DOCS / "schemas" / f"{kind}.schema.json": format_schema(kind) for kind in SCHEMAS}}
-
-
-def write_rules_index(pages: Iterable[RulePage]) -> str:
-    """Return a Markdown page that lists all rules, family by family, with the editions that require each rule."""
-    lines = [RULES_INDEX_HEAD.rstrip()]
-    family = ""
-    for page in pages:
-        if page.family != family:
-            family = page.family
-            lines += ["", f"## {family.capitalize()}", "", "| rule | what it checks | required by |", "|---|---|---|"]
-        names = [setting.ruleset for setting in page.rulesets if setting.level != "off"]
-        ruleset_list = "all editions" if len(names) == len(page.rulesets) else ", ".join(f"`{name}`" for name in names)
-        lines.append(
-            f"| [`{page.rule}`]({page.rule}.md) | {page.summary.replace('|', chr(92) + '|')} | {ruleset_list} |"
-        )
-    return "\n".join((*lines, ""))
 
 
 def format_layers() -> str:
@@ -188,7 +157,7 @@ def format_wishes() -> str:
     lines = [f"| wish | {' | '.join(map('`{}`'.format, EDITIONS))} |", f"|---|{'---:|' * len(EDITIONS)}"]
     for key in WISHES:
         tries = [TRIES_BY_EDITION.get(edition, {}).get(key) for edition in EDITIONS]
-        cells = ["" if count is None else str(count) if count > 0 else f"none of {-count:,}" for count in tries]
+        cells = ["" if count is None else str(count) if count > 0 else f"> {-count:,}" for count in tries]
         lines.append(f"| `{key}` | {' | '.join(cells)} |")
     return "\n".join([*lines, ""])
 
