@@ -1,7 +1,7 @@
 """Write the examples with pictures, all our own work: `python -m scripts.write_pictured_examples`.
 
 `examples/pictured/tiles/quest-pictured` is a copy of the set `warhammer-quest-style` in which each tile has a picture.
-`examples/pictured/the-painted-halls.dungeon.json` lies on a picture of a whole dungeon. The
+`examples/pictured/the-painted-halls.dungeon.json`, which stays as it is, lies on a picture of its whole floor. The
 pictures are made from the tiles and the dungeon themselves, with repeatable dice: the same stones every time.
 """
 
@@ -15,20 +15,19 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.grid import Size, Square, find_bounds
-from dungeon_designer.layout.dungeon_files import write_layout
-from dungeon_designer.layout.model import Layout
-from dungeon_designer.layout.transforms import rotate_layout
-from dungeon_designer.pictures.picture_model import DungeonPicture
 from dungeon_designer.tiles.library import find_stock_folder, load_stock_library
 
 ROOT = Path(__file__).resolve().parents[1] / "examples"
 FOLDER = ROOT / "pictured"
 ORIGINAL_SET, PICTURED_SET = "warhammer-quest-style", "quest-pictured"
-ORIGINAL_DUNGEON = ROOT / "generated" / "naf-2019" / "the-howling-arena.dungeon.yaml"
+PICTURED_DUNGEON = FOLDER / "the-painted-halls.dungeon.json"
 AUTHOR, LICENCE = "Dungeon Designer", "MIT"
 
 TILE_PIXELS, MAP_PIXELS = 96, 48
 """The width of a square in the pictures of tiles, and in that of the dungeon."""
+
+RIM = 1
+"""How many squares of rock are around the floor in the picture of the dungeon."""
 
 STONES = ((150, 138, 118), (128, 132, 136), (146, 122, 98), (122, 130, 112))
 """The colours of floors: sand, slate, brick and moss. Each tile has one of them."""
@@ -118,32 +117,16 @@ def write_tile_set() -> int:
     return len(tiles)
 
 
-def write_dungeon() -> None:
-    """Write a dungeon on a picture: one of the proposed dungeons, rotated, with a rim of rock around it."""
-    original = rotate_layout(Dungeon.load(ORIGINAL_DUNGEON).layout, 2)
-    squares = [square for section in original.sections for square in section.squares]
+def paint_dungeon() -> None:
+    """Paint the picture that the dungeon names: its floor, with a rim of rock around it."""
+    layout = Dungeon.load(PICTURED_DUNGEON).layout
+    squares = [square for section in layout.sections for square in section.squares]
     (left, top), (width, height) = find_bounds(squares)
-    rim = 1
-    shifted = {(x - left + rim, y - top + rim) for x, y in squares}
-    size = width + 2 * rim, height + 2 * rim
+    shifted = {(x - left + RIM, y - top + RIM) for x, y in squares}
+    size = width + 2 * RIM, height + 2 * RIM
     save_picture(paint_floor(shifted, size, MAP_PIXELS, "halls", STONES[0]), FOLDER / "the-painted-halls.jpg")
-    layout = Layout(
-        name="The Painted Halls",
-        author="Dungeon Designer",
-        ruleset="naf-2019",
-        notes="Our own. The map lies on a picture, as somebody may have painted it; walls and objects are added.",
-        picture=DungeonPicture(
-            file="the-painted-halls.jpg", at=(left - rim, top - rim), size=size, author=AUTHOR, licence=LICENCE
-        ),
-        sections=original.sections,
-        chests=original.chests,
-        portals=original.portals,
-        traps=original.traps,
-    )
-    path = FOLDER / "the-painted-halls.dungeon.json"
-    path.write_bytes(write_layout(layout, path.name))
 
 
 if __name__ == "__main__":
     print(f"{FOLDER}: {write_tile_set()} tiles and a dungeon")
-    write_dungeon()
+    paint_dungeon()
