@@ -109,6 +109,10 @@ class LineOfSight:
         blocked_lines = set(line_indices.tolist())
         return {end for i, end in enumerate(ends) if i not in blocked_lines or end == origin}
 
+    def is_blocked(self, square: Square) -> bool:
+        """Return whether a square blocks sight itself: it is a closed door, an entry or an opaque obstacle."""
+        return square in self._blocking_squares or square in self._opaque_squares
+
     def are_free(self, lines: Any) -> Any:
         """Return for each of many lines of sight whether nothing stops it, as an array of numpy.
 

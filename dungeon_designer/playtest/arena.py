@@ -336,18 +336,23 @@ class _ArenaBuilder:
         """
         board, count = self.grid, len(self.grid)
         is_route_end = board.is_portal | board.is_entry | ~self._has_no_pit
-        seen = np.eye(count, dtype=np.bool_)
-        steps = np.where(seen, 0, s.UNREACHABLE_STEPS)
-        wave, next_squares = seen.copy(), np.where(links < 0, count, links)
+        next_squares = np.where(links < 0, count, links)
+        # In these tables a row stands for a square that is reached, and a column for the square where a search began:
+        # whole rows lie in one piece of memory, so that they are copied fast.
+        wave = np.eye(count + 1, count, dtype=np.bool_)
+        unseen = walkable[:, np.newaxis] & ~wave[:count]
+        steps = np.where(wave[:count], 0, s.UNREACHABLE_STEPS).astype(np.int16)
         for distance in range(1, s.UNREACHABLE_STEPS):
-            padded = np.concatenate((wave, np.zeros((count, 1), dtype=np.bool_)), axis=1)
-            wave = padded[:, next_squares].any(axis=2) & walkable & ~seen
-            if not wave.any():
+            reached = wave[next_squares[:, 0]]
+            for direction in range(1, next_squares.shape[1]):
+                reached |= wave[next_squares[:, direction]]
+            reached &= unseen
+            if not reached.any():
                 break
-            steps[wave] = distance
-            seen |= wave
-            wave &= ~is_route_end
-        return np.asarray(steps)
+            steps[reached] = distance
+            unseen ^= reached
+            wave[:count] = reached & ~is_route_end[:, np.newaxis]
+        return np.ascontiguousarray(steps.T)
 
     @cached_property
     def cost_to_portal(self) -> Array:
@@ -390,20 +395,22 @@ class _ArenaBuilder:
         grid, board = self.grid, self.board if not rotation else _rotate_board(self.board, square_by_position, edges)
         opaque_kinds = [ObstacleKind(kind) for kind in parse_play(self.context.ruleset).opaque]
         sight = LineOfSight(board, self.context.has_strict_corners, opaque_kinds)
-        ranges = np.zeros((len(board), len(board)), dtype=np.int8)
         walkable = grid.walkable[square_by_position] if rotation else grid.walkable
-        for position, square in enumerate(grid.squares):
-            if walkable[position]:
-                x, y = (
-                    np.minimum(abs(offset), len(PASS_LIMITS)) for offset in (grid.x - square[0], grid.y - square[1])
-                )
-                range_here = self._range_by_offset[y, x]
-                visible = grid.list_numbers(
-                    sight.find_visible_squares(square, grid.list_squares(np.flatnonzero(range_here)))
-                )
-                ranges[square_by_position[position], square_by_position[visible]] = range_here[visible]
-        mutual: Array = np.minimum(ranges, ranges.T)
-        return mutual
+        # From a square that blocks sight one sees others, but is not seen: no pass leads there, and so none back.
+        is_visible = walkable & ~np.array([sight.is_blocked(square) for square in grid.squares], dtype=np.bool_)
+        ranges, middles = np.zeros((len(board), len(board)), dtype=np.int8), np.stack((grid.x, grid.y), axis=1) + 0.5
+        for position in np.flatnonzero(walkable):
+            dx, dy = (np.minimum(abs(line - line[position]), len(PASS_LIMITS)) for line in (grid.x, grid.y))
+            range_here, start = self._range_by_offset[dy, dx], square_by_position[position]
+            ranges[start, start] = range_here[position]
+            if not is_visible[position]:
+                continue
+            # a line of sight is the same in both directions, so that the squares before this one are ready
+            ends = position + 1 + np.flatnonzero((range_here != 0)[position + 1 :] & is_visible[position + 1 :])
+            lines = np.stack((np.broadcast_to(middles[position], (len(ends), 2)), middles[ends]), axis=1)
+            ends = ends[sight.are_free(lines)]
+            ranges[start, square_by_position[ends]] = ranges[square_by_position[ends], start] = range_here[ends]
+        return ranges
 
     @cached_property
     def _range_by_offset(self) -> Array:

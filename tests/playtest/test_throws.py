@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import product
+from random import Random
+
+import pytest
+from oracle.dungeons import draw_dungeon
+
+from dungeon_designer.analysis.ruler import find_shortest_pass
+from dungeon_designer.analysis.sight import LineOfSight
+from dungeon_designer.board.build import build_board
 from dungeon_designer.dungeon import Dungeon
+from dungeon_designer.errors import PlaytestError
 from dungeon_designer.playtest.arena import Arena, build_arena
 from dungeon_designer.playtest.carrying import find_range_modifier
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.rule_registry import load_ruleset
+from dungeon_designer.rulesets.play_table import parse_play
 from tests import passing_ruler
 
 _ROWS = ["<" * 14, *passing_ruler.HALL[:6], "......C.......", *passing_ruler.HALL[:5], ">" * 14]
@@ -33,3 +46,25 @@ def test_no_pass_is_longer_than_the_edition_allows() -> None:
     assert seen[3 + 14 * 5]
     assert not seen[5 + 14 * 5]
     assert {int(band) for band in seen} == {0, 1, 2}
+
+
+@pytest.mark.parametrize("ruleset_id", ["naf-2019", "gw-1989-expanded", "gw-2021", "brawl-2013"])
+def test_passes_join_squares_in_range_that_see_each_other(ruleset_id: str) -> None:
+    """A pass leads from one square to another where both are walkable, in range and see each other."""
+    ruleset, checked = load_ruleset(ruleset_id), 0
+    for number in range(60):
+        board = build_board(draw_dungeon(Random(number), size=9))  # noqa: S311 - the same boards each time
+        try:
+            ranges = build_arena(board, ruleset).pass_ranges[0]
+        except PlaytestError:
+            continue
+        play = parse_play(ruleset)
+        sight = LineOfSight(board, Context(board, ruleset).has_strict_corners, play.opaque)
+        visible = {square: sight.find_visible_squares(square) for square in board.squares}
+        walkable = [square in board.walkable_squares for square in board.squares]
+        for (i, one), (j, other) in product(enumerate(board.squares), repeat=2):
+            passable = walkable[i] and walkable[j] and other in visible[one] and one in visible[other]
+            in_range = find_shortest_pass((0, 0), (abs(one[0] - other[0]), abs(one[1] - other[1])), play.longest_throw)
+            assert bool(ranges[i, j]) == bool(passable and in_range), (number, one, other)
+        checked += 1
+    assert checked
