@@ -25,7 +25,7 @@ from tests.soak import FULL, count, soak
 from .conftest import Call
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-ARENA = "generated/naf-2019/the-howling-arena"
+GAOL = "generated/naf-2019/the-yawning-gaol"
 ROW = "ABCDEFGHIJ"
 
 
@@ -40,7 +40,7 @@ def list_rounds(name: str, rounds: int, seed: int = 1) -> list[Dungeon]:
 
 
 @soak
-@pytest.mark.parametrize("name", [ARENA, "naf-2019/the-four-winds"][: count(1, 2)])
+@pytest.mark.parametrize("name", [GAOL, "naf-2019/the-four-winds"][: count(1, 2)])
 @pytest.mark.parametrize("seed", range(count(1, 10)))
 def test_every_round_is_legal_and_near_the_one_before(name: str, seed: int) -> None:
     """No rule finds anything in a round, no two rounds look alike, and no more sections change than may."""
@@ -79,16 +79,16 @@ def test_three_sections_or_a_tenth_of_the_floor_may_change() -> None:
 def test_a_folder_holds_the_rounds_their_season_and_the_list(call: Call, tmp_path: Path) -> None:
     """Round 1 is the dungeon as it was; the season names the rounds; the list and its pictures are there."""
     folder = tmp_path / "league"
-    called = call("vary", str(EXAMPLES / f"{ARENA}.dungeon.yaml"), "--evolve", "--rounds", "3", "-o", str(folder))
+    called = call("vary", str(EXAMPLES / f"{GAOL}.dungeon.yaml"), "--evolve", "--rounds", "3", "-o", str(folder))
     assert (called.status, called.out.count("\n")) == (0, 2)
     season = read_season(folder / "season.toml")
     assert [(each.name, each.layouts[0]) for each in season.rounds] == [
-        (f"Round {number}", f"the-howling-arena-round-{number}.dungeon.yaml") for number in (1, 2, 3)
+        (f"Round {number}", f"the-yawning-gaol-round-{number}.dungeon.yaml") for number in (1, 2, 3)
     ]
     first = Dungeon.load(folder / season.layouts[0])
-    assert first.layout == Dungeon.load(EXAMPLES / f"{ARENA}.dungeon.yaml").layout
+    assert first.layout == Dungeon.load(EXAMPLES / f"{GAOL}.dungeon.yaml").layout
     names = [Dungeon.load(folder / each).name for each in season.layouts]
-    assert names == ["The Howling Arena", "The Howling Arena, round 2", "The Howling Arena, round 3"]
+    assert names == ["The Yawning Gaol", "The Yawning Gaol, round 2", "The Yawning Gaol, round 3"]
     assert call("check", str(folder / "season.toml"))[::2] == (0, "")  # no name is there twice
     told = (folder / "changes.md").read_text()
     assert [told.count(words) for words in ("## Before round", "Lift:", "Lay:")] == [2, 2, 2]
@@ -96,7 +96,7 @@ def test_a_folder_holds_the_rounds_their_season_and_the_list(call: Call, tmp_pat
     if not FULL:
         return
     again = tmp_path / "again"
-    call("vary", str(EXAMPLES / f"{ARENA}.dungeon.yaml"), "--evolve", "--rounds", "3", "-o", str(again))
+    call("vary", str(EXAMPLES / f"{GAOL}.dungeon.yaml"), "--evolve", "--rounds", "3", "-o", str(again))
     assert all((again / file.name).read_bytes() == file.read_bytes() for file in folder.iterdir())
 
 
@@ -119,4 +119,4 @@ def test_what_cannot_change_is_one_line(call: Call, tmp_path: Path) -> None:
 def test_an_unfair_round_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     """There is no second round if no neighbour is fair."""
     monkeypatch.setattr(evolution, "has_fair_walks", lambda survey, is_symmetric: False)
-    assert len(list_rounds(ARENA, 2)) == 1
+    assert len(list_rounds(GAOL, 2)) == 1

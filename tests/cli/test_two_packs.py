@@ -23,7 +23,7 @@ map: |
 traps:
   - {kind: counter, at: [3, 0], content: spiked_pit, owner: home}
   - {kind: counter, at: [6, 0], content: nothing, owner: away}
-  - {kind: trapdoor, at: [8, 0], below: acid bath}
+  - {kind: trapdoor, at: [8, 0], below: honey vat}
 """
 SEASON = """\
 name = "The Autumn Cup"
@@ -38,7 +38,7 @@ rounds = [
 """
 UNTOLD = re.compile(
     r"\bseeds?\b|\.toml|\.yaml|dungeon-designer|/tmp|examples|naf-2019|\bverdict\b|\bwaive|walking distances"
-    r"|not legal|rules? asked|\d %|[a-z]+-[a-z]+-(?:count|distance|spacing)|acid|Table 2 leans",
+    r"|not legal|rules? asked|\d %|[a-z]+-[a-z]+-(?:count|distance|spacing)|honey|Table 2 leans",
     re.IGNORECASE,
 )
 
@@ -79,7 +79,7 @@ def test_the_organiser_reads_everything(call: Call, event: Path, name: str, opti
     """Kits, what lies hidden, verdicts, the referee's notes, what changes between rounds, and pages to expect."""
     text = " ".join(read_words(call, name, option).split())
     for said in (
-        "spiked pit", "acid bath", "Not legal under", "The kits of pieces", "Between the rounds", "Pages and ink",
+        "spiked pit", "honey vat", "Not legal under", "The kits of pieces", "Between the rounds", "Pages and ink",
         "Table 2 leans.", "What lies hidden", "To all chests", "put away",
     ):  # fmt: skip
         assert said in text

@@ -19,7 +19,7 @@ from dungeon_designer.generator.variations import find_variations
 from tests.soak import FULL, count, soak
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "generated"
-SOURCES = ["naf-2019/the-howling-arena", "naf-2019/the-scorched-keep"]
+SOURCES = ["naf-2019/the-yawning-gaol", "naf-2019/the-fuming-reliquary"]
 MORE_SOURCES = ["brawl-2013/the-black-mines", "db7s-2019/the-tilted-courts", "eagbbl/the-cloven-mines"]
 
 
@@ -53,7 +53,7 @@ def test_no_round_has_two_rooms_of_one_name_or_a_wrong_direction(name: str) -> N
 @soak
 def test_no_neighbour_has_two_rooms_of_one_name_or_a_wrong_direction() -> None:
     """The same holds for each neighbour that `vary` finds."""
-    source = Dungeon.load(EXAMPLES / "naf-2019/the-scorched-keep.dungeon.yaml")
+    source = Dungeon.load(EXAMPLES / "naf-2019/the-fuming-reliquary.dungeon.yaml")
     found = find_variations(source.layout, source.ruleset(), source.library, VaryOptions(seed=1))
     for each in islice(found, count(10, 200)):
         assert list_wrong_names(build_board(each.layout, source.library)) == []

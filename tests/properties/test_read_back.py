@@ -46,7 +46,7 @@ from tests.strategies import draw_layouts, draw_wild_layouts
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FILES = sorted(EXAMPLES.glob("**/*.dungeon.yaml"))
-EVOLVING = ["generated/naf-2019/the-howling-arena", "gw-2021/the-burning-horseshoe"]
+EVOLVING = ["generated/naf-2019/the-yawning-gaol", "gw-2021/the-burning-horseshoe"]
 PLAYABLE = [path for path in FILES if path.parent.name not in ("illegal", "house-rules")]
 
 
