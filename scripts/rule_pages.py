@@ -20,9 +20,9 @@ RULES_INDEX_HEAD = f"""{GENERATED_NOTE}
 
 # The rules
 
-The page of a rule lists the editions that require it, and its settings. Headings of an edition's own book are in
-italics. [Ruleset files](../reference/ruleset.md#the-keys-of-every-rule) explains the keys that every rule has. A long
-value is shortened to `[…]`; `dungeon-designer explain RULE` prints it.
+The page of a rule says what each edition requires, and which settings there are. Headings of an edition's own book are
+in italics. [Ruleset files](../reference/ruleset.md#the-keys-of-every-rule) explains the keys that every rule has. A
+long value is shortened to `[…]`; `dungeon-designer explain RULE` prints it.
 """
 BOUNDS_LINK = "[bounds](../reference/ruleset.md#bounds)"
 """Where a page leads from the word *bounds*."""
@@ -75,9 +75,9 @@ def format_rules_index(pages: Iterable[RulePage]) -> str:
     for page in pages:
         if page.family != family:
             family = page.family
-            lines += ["", f"## {family.capitalize()}", "", "| rule | what it checks | required by |", "|---|---|---|"]
+            lines += ["", f"## {family.capitalize()}", "", "| rule | what it checks | editions |", "|---|---|---|"]
         names = [setting.ruleset for setting in page.rulesets if setting.level != "off"]
-        ruleset_list = "all editions" if len(names) == len(page.rulesets) else ", ".join(f"`{name}`" for name in names)
+        ruleset_list = "all" if len(names) == len(page.rulesets) else ", ".join(f"`{name}`" for name in names)
         lines.append(
             f"| [`{page.rule}`]({page.rule}.md) | {page.summary.replace('|', chr(92) + '|')} | {ruleset_list} |"
         )

@@ -7,10 +7,8 @@ How it is measured:
 - A pit counter lies face down and belongs to a coach. Its hidden face is empty or shows an open pit or a spiked pit.
 - A pit that is drawn face up belongs to nobody. Each of its squares counts as one pit of the whole dungeon, and as
   nothing else.
-- There is one problem for all counters without an owner or without a face.
-- There is one problem for each coach whose counters are wrong.
-- There is one problem if the counters of the coaches are right but differ.
-- There is one problem for each kind of pit of which there are too many.
+- There is one problem for all counters without an owner or a face, and one for each coach whose counters are wrong.
+  There is one if the coaches' counters are right but differ, and one for each kind of pit with too many.
 
 Editions:
 

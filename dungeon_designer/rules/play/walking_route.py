@@ -6,9 +6,7 @@ How it is measured:
 
 - The rule is measured like `reachability`, jumps included. But a team starts only in its end zone or at its entries,
   and nobody walks across the square of a portal.
-- If a room rotates, the routes of all its rotations count together.
-- Chests of one area are one problem. The problems of `reachability` are reported here as well, because a missing route
-  is also missing on foot.
+- The problems of `reachability` are reported here as well, because a missing route is also missing on foot.
 - After the chests and zones, the squares of a problem show where the route is cut. They are the portals across it, or
   else the nearest squares of both parts.
 

@@ -28,9 +28,9 @@ How it is measured:
 - No single zone may have a site that makes the shortest distance longer, or that makes the difference smaller and
   leaves the shortest distance equal. The other zones stay. A site neither overlaps them nor, with tiles, shares an edge
   with them.
-- With more than two teams, only the zone that moves is removed from the map. A zone stays if a shortest route between
-  two others leads through it. Nothing is checked if two zones have no route between them. The squares of a problem are
-  those of all zones, row by row, then those of the better site.
+- Only the zone that moves is then removed from the map. A zone stays if a shortest route between two others leads
+  through it. Nothing is checked if two zones have no route between them. The squares of a problem are those of all
+  zones, row by row, then those of the better site.
 
 Editions:
 
