@@ -153,8 +153,17 @@ class TilePose:
             quarters: The number of clockwise quarter turns.
             flip: Whether the outline is also flipped.
         """
-        size, squares = self.outline
-        return rotate_size(size, quarters), frozenset(rotate_square(square, size, quarters, flip) for square in squares)
+        outline = self._transformed_outlines.get((quarters, flip))
+        if outline is None:
+            size, squares = self.outline
+            transformed_squares = frozenset(rotate_square(square, size, quarters, flip) for square in squares)
+            outline = self._transformed_outlines[quarters, flip] = rotate_size(size, quarters), transformed_squares
+        return outline
+
+    @cached_property
+    def _transformed_outlines(self) -> dict[tuple[int, bool], Outline]:
+        """The results of `transform_outline` so far: a floor asks for the same ones thousands of times."""
+        return {}
 
     @cached_property
     def floor_codes(self) -> tuple[int, ...]:
@@ -220,6 +229,17 @@ class TilePose:
                     )
                 )
         return tuple(border_runs)
+
+    @cached_property
+    def passage_ends(self) -> tuple[tuple[BorderRun, frozenset[int], frozenset[int]], ...]:
+        """The runs of border where a passage ends, each with the codes of its inside squares and its end squares."""
+        ends = [run for run in self.border_runs if run.is_passage_end]
+        return tuple((run, frozenset(run.inside_codes), frozenset(run.end_squares)) for run in ends)
+
+    @cached_property
+    def table_codes(self) -> tuple[int, ...]:
+        """The codes of all squares that the tile takes on the table: its floor squares, then its rock squares."""
+        return self.floor_codes + self.rock_codes
 
     @cached_property
     def is_passage(self) -> bool:

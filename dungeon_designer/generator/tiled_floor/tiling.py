@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import accumulate, groupby
 from operator import itemgetter
 from random import Random
 from typing import NamedTuple
@@ -67,6 +67,9 @@ GRID_POINT_PENALTY = 1.2
 
 MAX_GOOD_LENGTH, EXCESS_LENGTH_PENALTY = 36, 0.3
 """From which length on a floor should not grow, and the penalty of each further square: tables are limited."""
+
+_OFFSETS_AROUND_CORNER = tuple(map(encode_square, ((0, 0), (1, 0), (0, 1), (1, 1))))
+"""How far, as codes, the squares that meet at a corner lie before the square whose upper left corner it is."""
 
 MAX_FAILURES = 4
 """After how many failures in a row the floor is given up."""
@@ -180,9 +183,13 @@ class TileTable:
             The joints, empty if the tile touches no other; None if it cannot be placed there.
         """
         base, occupied_codes = encode_square(corner), self.tile_by_square.keys()
-        codes = [base + square for square in (*pose.floor_codes, *pose.rock_codes)]
-        taken = (occupied_codes, self.rock_codes, self.closed_codes)
-        if not self.can_fit(pose, corner) or not all(taken_codes.isdisjoint(codes) for taken_codes in taken):
+        codes = [base + square for square in pose.table_codes]
+        if not (
+            occupied_codes.isdisjoint(codes)
+            and self.rock_codes.isdisjoint(codes)
+            and self.closed_codes.isdisjoint(codes)
+            and self.can_fit(pose, corner)
+        ):
             return None
         joints: list[Joint] = []
         for run in pose.border_runs:
@@ -273,14 +280,12 @@ class TileTable:
         Many such points look like a chequerboard, so they are avoided. Only tiles with walls around them count.
         """
         placed_tile = self.placed_tiles[tile_index]
+        if not placed_tile.pose.tile.enclosed:
+            return 0
         (x, y), (width, height) = placed_tile.corner, placed_tile.pose.size
-        corners = ((u, v) for u in (x, x + width) for v in (y, y + height)) if placed_tile.pose.tile.enclosed else ()
+        corner_codes = (encode_square((u, v)) for u in (x, x + width) for v in (y, y + height))
         corner_tiles = (
-            {
-                self.tile_by_square.get(encode_square(square), -1)
-                for square in list_block_squares((u - 1, v - 1), (2, 2))
-            }
-            for u, v in corners
+            {self.tile_by_square.get(code - offset, -1) for offset in _OFFSETS_AROUND_CORNER} for code in corner_codes
         )
         grid_points = (
             meeting_tiles for meeting_tiles in corner_tiles if len(meeting_tiles) == 4 and -1 not in meeting_tiles
@@ -306,10 +311,10 @@ class TileTable:
                 used_codes.update([square - base for square in joint.inside_codes])
             elif joint.second_tile == tile_index:
                 used_codes.update([square - base for square in joint.outside_codes])
-        ends = [run for run in tile.pose.border_runs if run.is_passage_end]
+        ends = tile.pose.passage_ends
         if len(used_codes) <= PASSAGE_WIDTH < len(tile.pose.floor_codes) <= PASSAGE_WIDTH * PASSAGE_WIDTH:
-            return [end for end in ends if used_codes.isdisjoint(end.inside_codes)][:1]
-        return [end for end in ends if used_codes.isdisjoint(end.end_squares)]
+            return [end for end, inside_codes, _ in ends if used_codes.isdisjoint(inside_codes)][:1]
+        return [end for end, _, end_codes in ends if used_codes.isdisjoint(end_codes)]
 
     def is_connected(self) -> bool:
         """Return whether all tiles form one connected floor.
@@ -626,6 +631,20 @@ class TiledFloor(TileTable):
         """Return how many passage ends on the floor lead nowhere yet."""
         return sum(len(self.list_open_ends(number)) for number in range(len(self.placed_tiles)))
 
+    def _count_new_open_ends(self, new_indices: range, joints: Iterable[Joint], old_open_ends: Counter[int]) -> int:
+        """Return how many more passage ends lead nowhere than before the last tiles were placed; may be negative.
+
+        Only the new tiles and those that they are joined to count, since nothing changes for the others.
+
+        Args:
+            new_indices: The indices of the new tiles.
+            joints: Their joints, which are openings to tiles placed before.
+            old_open_ends: How many passage ends of each tile, by its index, were open before.
+        """
+        changed_tiles = {joint.second_tile for joint in joints}.union(new_indices)
+        old_count = sum(old_open_ends[number] for number in changed_tiles)
+        return sum(len(self.list_open_ends(number)) for number in changed_tiles) - old_count
+
     def extend_passage(self, joint: Joint) -> bool:
         """Place a passage with two ends, and its copies, where an end zone was joined before it was removed.
 
@@ -747,21 +766,25 @@ class TiledFloor(TileTable):
         ends are the most likely positions.
         """
         best_choice: tuple[float, StockTile, TilePose, Square] | None = None
-        found_count, anchors, open_end_count = 0, self.list_anchors(), self._count_open_ends()
+        found_count, anchors = 0, self.list_anchors()
+        open_end_counts = Counter(anchor.tile_index for anchor in anchors if anchor.is_open_end)
+        open_end_count = open_end_counts.total()
         stock_tiles = [stock_tile for stock_tile in self.supply.stock_tiles if self._may_place(stock_tile)]
         weights = {
             is_passage: self._compute_weights(stock_tiles, is_passage, open_end_count) for is_passage in (False, True)
         }
-        anchor_weights = [8.0 if anchor.is_open_end else 1.0 for anchor in anchors]
+        # sums of weights, from which numbers can be drawn again and again
+        anchor_sums = list(accumulate(8.0 if anchor.is_open_end else 1.0 for anchor in anchors))
+        tile_sums = {is_passage: list(accumulate(tile_weights)) for is_passage, tile_weights in weights.items()}
         for _ in range(TILE_TRIES):
-            anchor = self.dice.choices(anchors, anchor_weights)[0]
-            tile_weights = weights[self.placed_tiles[anchor.tile_index].pose.is_passage]
-            stock_tile = self.dice.choices(stock_tiles, tile_weights)[0] if any(tile_weights) else None
+            anchor = self.dice.choices(anchors, cum_weights=anchor_sums)[0]
+            sums = tile_sums[self.placed_tiles[anchor.tile_index].pose.is_passage]
+            stock_tile = self.dice.choices(stock_tiles, cum_weights=sums)[0] if sums and sums[-1] else None
             pose = self.dice.choice(stock_tile.poses) if stock_tile else None
             if stock_tile is None or pose is None or not (corner := self._choose_position(anchor, pose)):
                 continue
             if count := self.place_with_copies(stock_tile, pose, corner):
-                worth = self._compute_worth(count, open_end_count)
+                worth = self._compute_worth(count, open_end_counts)
                 self.remove_tiles(count)
                 if best_choice is None or worth > best_choice[0]:
                     best_choice = worth, stock_tile, pose, corner
@@ -798,7 +821,7 @@ class TiledFloor(TileTable):
             weights.append(weight * (20 if find_matching_name(stock_tile.tile, missing_rooms) else 1))
         return weights
 
-    def _compute_worth(self, count: int, old_open_ends: int) -> float:
+    def _compute_worth(self, count: int, old_open_ends: Counter[int]) -> float:
         """Return how well the tiles that were placed last fit the plan, with a random part; higher is better.
 
         Closed loops count for or against a position, as the plan says. Open passage ends, passages side by side, doors
@@ -806,7 +829,7 @@ class TiledFloor(TileTable):
 
         Args:
             count: How many tiles were placed last: one tile and its copies.
-            old_open_ends: How many passage ends were open before.
+            old_open_ends: How many passage ends of each tile, by its index, were open before.
         """
         tiles, plan = self.placed_tiles, self.plan
         new_indices = range(len(tiles) - count, len(tiles))
@@ -824,7 +847,7 @@ class TiledFloor(TileTable):
             )
             + plan.wide_contact_worth * sum(joint.length - self.min_contact for joint in joints if not joint.has_door)
             + plan.loop_worth * sum(map(self._count_closed_loops, new_indices))
-            - OPEN_END_PENALTY * (self._count_open_ends() - old_open_ends)
+            - OPEN_END_PENALTY * self._count_new_open_ends(new_indices, joints, old_open_ends)
             - GRID_POINT_PENALTY * sum(map(self.count_grid_points, new_indices))
         )
         base_code, tile_by_square, rock_codes = encode_square(new_tile.corner), self.tile_by_square, self.rock_codes
@@ -894,7 +917,8 @@ class TiledFloor(TileTable):
         the new tile is suitable, or if the plan's even grid forbids the position.
         """
         min_contact, length = self.min_contact, anchor.run.length
-        runs = [run for run in pose.border_runs if run.side is anchor.run.side.opposite and run.length >= min_contact]
+        side = anchor.run.side.opposite
+        runs = [run for run in pose.border_runs if run.side is side and run.length >= min_contact]
         if not runs or length < min_contact:
             return None
         run = self.dice.choice(runs)
