@@ -26,6 +26,8 @@ KEYS_PATTERN = re.compile(r"(<!-- keys (\w+)((?: [\w-]+)*) -->\n).*?(<!-- end of
 COLOUR_WORDS = "a colour"
 """What `describe_type` says of a colour."""
 TABLE_HEAD = ("| key | what it says | holds | if left out | such as |", "|---|---|---|---|---|")
+MAX_TYPE_LETTERS = 60
+"""What a key holds is said again for another key if it has at most this number of letters."""
 INHERITED_PATTERN = re.compile(r" The default is that of the extended ruleset, or (\w+)\.")
 """What a text editor says of a key whose default depends on the extended ruleset; a page says so once."""
 
@@ -61,7 +63,8 @@ def _format_rules() -> Iterator[str]:
 def _format_table(schema: Schema, language: str) -> Iterator[str]:
     """Yield the lines of a Markdown table with a row for each key of a schema.
 
-    Keys that differ only in their names share a row, at the place of the first one.
+    Keys that differ only in their names share a row, at the place of the first one. A long list of the values of a key
+    is not repeated for a later key.
 
     Args:
         schema: the schema of a table.
@@ -69,8 +72,12 @@ def _format_table(schema: Schema, language: str) -> Iterator[str]:
     """
     yield from TABLE_HEAD
     names_by_cells: dict[tuple[str, ...], list[str]] = {}
+    key_by_type: dict[str, str] = {}
     for key, key_schema in schema["properties"].items():
-        cells = _list_cells(key_schema, key in schema.get("required", ()), language)
+        description, type_words, *rest = _list_cells(key_schema, key in schema.get("required", ()), language)
+        is_long = len(type_words) > MAX_TYPE_LETTERS
+        first_key = key_by_type.setdefault(type_words, key) if is_long else key
+        cells = (description, type_words if first_key == key else f"as `{first_key}`", *rest)
         names_by_cells.setdefault(cells, []).append(f"`{key}`")
     for cells, names in names_by_cells.items():
         yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in (', '.join(names), *cells))} |"

@@ -31,6 +31,10 @@ KINDS_LINK = "[kinds of sections](../reference/dungeon-file.md#sections)"
 ALL_KINDS = describe_type({"enum": sorted(SectionKind)})
 EDITIONS_PATTERN = re.compile(r"- (?:\*\*[\w-]+\*\*, )+")
 """The beginning of an item: the editions that have the same level, parameters and clause."""
+CLAUSE_PATTERN = re.compile(
+    r"- (?P<editions>\*\*[^;]+\*\*), (?P<setting>\w+(?:: `[^`]*`)?); (?P<clause>[^.]+)(?:\.|(?P<note>\. .+))$"
+)
+"""An item about editions: their ids, the level and parameters of the rule, the clause, and perhaps a note."""
 SETTING_PATTERN = re.compile(r"^(- `\w+`(?: in `\w+`)? \()([^;)]+)([;)])")
 """The beginning of an item: the name of a setting, and what it holds."""
 EXAMPLE_PATTERN = re.compile(r"(?<=; )(default `[^`]*`); example `[^`]*`(?=\))")
@@ -41,6 +45,7 @@ def format_rule_page(page: RulePage) -> str:
     """Return the page of a rule."""
     text = format_rule_as_markdown(page, pictures=format_pictures(page.rule), bounds=BOUNDS_LINK)
     lines = [_shorten_setting(_shorten_clause(line, page)) for line in text.splitlines()]
+    lines = _merge_editions(lines)
     return "\n\n".join([GENERATED_NOTE, "\n".join([*lines, ""])])
 
 
@@ -56,6 +61,28 @@ def _shorten_clause(line: str, page: RulePage) -> str:
         if headings and all(name.startswith(book) for name in names):
             return line.replace(f"; {escape_markdown(source)}.", f"; *{escape_markdown(headings)}*.", 1)
     return line
+
+
+def _merge_editions(lines: Iterable[str]) -> list[str]:
+    """Return lines in which editions with the same level and parameters share an item, at the place of the first one.
+
+    Below it is an item for each clause, with its note.
+
+    >>> for line in _merge_editions(["- **a**, must: `min = 1`; *Chests*.", "- **b**, must: `min = 1`; *Set-Up*."]):
+    ...     print(line)
+    - must: `min = 1`
+        - **a**: *Chests*
+        - **b**: *Set-Up*
+    """
+    items_by_setting: dict[str, list[re.Match[str]]] = {}
+    for match in filter(None, map(CLAUSE_PATTERN.match, lines := list(lines))):
+        items_by_setting.setdefault(match["setting"], []).append(match)
+    merged_lines = {}
+    for setting, items in items_by_setting.items():
+        if len(items) > 1:
+            clauses = [f"    - {item['editions']}: {item['clause']}{item['note'] or ''}" for item in items]
+            merged_lines |= {item[0]: "" for item in items} | {items[0][0]: "\n".join([f"- {setting}", *clauses])}
+    return [merged_lines.get(line, line) for line in lines if merged_lines.get(line, line) or not line]
 
 
 def _shorten_setting(line: str) -> str:
