@@ -136,13 +136,44 @@ def test_another_edition_is_chosen_by_key(page: Browser) -> None:
     page.press("ArrowDown", 40)
     page.until(f"{CHECKED} > {before}")
     assert "under Dungeonbowl 7s" in page.ask(SENTENCE)
+    before = page.ask(CHECKED)
+    page.press("ArrowDown", 40)
+    page.until(f"{CHECKED} > {before}")
+    assert "under Dungeonbowl 7s" not in page.ask(SENTENCE)
+    assert page.ask("document.activeElement.getAttribute('aria-checked')") == "true"
+
+
+def test_the_sentence_and_the_list_of_editions_agree(page: Browser) -> None:
+    """The list shows the new verdict of an edition together with the sentence, and marks the others until they follow."""
+    page.ask(
+        "(() => { const { engine } = checker, ask = engine.ask.bind(engine); engine.ask = async (question, topic) => {"
+        " if (question.type === 'check-all') await new Promise((resolve) => { globalThis.answerAll = resolve; });"
+        " return ask(question, topic); }; })()"
+    )
+    before = page.ask(CHECKED)
+    page.ask(
+        "(() => { const field = document.getElementById('text');"
+        r" field.value = 'ruleset: naf-2019\nmap: |\n  <<.1.1.>>\n'; field.dispatchEvent(new Event('input')); })()"
+    )
+    page.until(f"{SENTENCE}.includes('is not legal') && Boolean(globalThis.answerAll)")
+    assert "error" in page.ask("document.querySelector('#editions [aria-checked=true]').textContent")
+    assert page.ask("document.getElementById('editions').getAttribute('aria-busy')") == "true"
+    assert page.ask("document.querySelectorAll('#editions .old').length") == 7
+    page.ask("globalThis.answerAll()")
+    page.until(f"{CHECKED} > {before}")
+    assert page.ask("document.getElementById('editions').hasAttribute('aria-busy')") is False
+    assert page.ask("document.querySelectorAll('#editions .old').length") == 0
 
 
 def test_unreadable_text_gets_one_line(page: Browser) -> None:
-    """A text that is no dungeon gets one line with the place, and no verdict."""
+    """A text that is no dungeon gets one line with the place, and no verdict, also in the list of editions."""
     type_text(page, "map: |\n  <<..\nname: [")
     assert "new.dungeon.yaml" in page.ask(SENTENCE)
     assert page.ask("document.querySelectorAll('#problems > li').length") == 0
+    assert (
+        page.ask("[...document.querySelectorAll('#editions span:last-child')].map((each) => each.textContent)")
+        == [""] * 8
+    )
 
 
 def test_a_link_opens_the_dungeon(page: Browser, address: str) -> None:

@@ -154,6 +154,7 @@ class Checker {
     const state = ++this.state, subject = this.subject;
     writeMemory({ ...this.file, ownRules: part("own-text").value });
     part("map").classList.add("old");
+    this.markEditionsOld();
     const ask = async (question) => {
       const answer = this.state === state ? await this.engine.ask({ ...question, ...subject }) : null;
       return this.state === state ? answer : null;
@@ -169,16 +170,17 @@ class Checker {
     if (!answer) return;
     if (answer.type !== "checked") {
       this.problems.show([], false);
+      this.clearEditions();
       this.say("sentence", answer.type === "failed" ? `This cannot be judged, because the program failed: ${answer.problem}` : answer.problem, true);
       return;
     }
     const { report, name, title } = answer, { counts } = report;
     this.checkedBy = report.ruleset;
-    const many = (count, word) => (count ? `${count} ${word}${count > 1 ? "s" : ""}` : "");
-    const found = [many(counts.error, "error"), many(counts.warning, "warning"), many(counts.info, "notice")].filter(Boolean).join(", ");
+    const found = [countOf(counts.error, "error"), countOf(counts.warning, "warning"), countOf(counts.info, "notice")].filter(Boolean).join(", ");
     const failed = report.failed?.length ? `; the rules ${report.failed.join(", ")} failed` : "";
     const verdict = failed ? "cannot be judged" : report.legal ? "is legal" : "is not legal";
     this.say("sentence", `${name || "This dungeon"} ${verdict} under ${title}${found ? `: ${found}` : ""}${failed}.`);
+    this.showEditionVerdict(report);
     this.problems.show(report.findings, withFixes);
   }
 
@@ -195,18 +197,53 @@ class Checker {
   }
 
   showEditions(answer) {
-    if (answer?.type !== "checked-all") return;
-    const rows = answer.editions.map(({ ruleset, name, legal, failed, counts }) => [ruleset, name, failed ? "cannot be judged" : legal ? "legal" : many(counts.error)]);
+    if (!answer) return;
+    if (answer.type !== "checked-all") return this.clearEditions();
+    const rows = answer.editions.map((edition) => [edition.ruleset, edition.name, verdictOf(edition)]);
     if (part("own-text").value.trim()) rows.push([OWN_RULES, "Your own rules", ""]);
-    const chosen = this.ruleset || this.checkedBy;
-    part("editions").replaceChildren(...rows.map(([id, name, verdict]) => el("button", {
-      type: "button", role: "radio", "aria-checked": id === chosen, tabIndex: id === chosen ? 0 : -1, onclick: () => this.chooseRuleset(id),
+    const list = part("editions"), focused = [...list.children].indexOf(document.activeElement);
+    list.replaceChildren(...rows.map(([id, name, verdict]) => el("button", {
+      type: "button", role: "radio", value: id, onclick: () => this.chooseRuleset(id),
     }, el("span", {}, name), el("span", { className: verdict === "legal" ? "legal" : "illegal" }, verdict))));
+    if (focused >= 0) list.children[focused]?.focus();
+    this.checkRow(this.ruleset || this.checkedBy);
+    list.removeAttribute("aria-busy");
+  }
+
+  /** Dim the verdicts of the editions, which belong to an earlier dungeon until the check of all editions is answered. */
+  markEditionsOld() {
+    part("editions").setAttribute("aria-busy", true);
+    for (const row of part("editions").children) row.classList.add("old");
+  }
+
+  /** Show the verdict of one edition in its row together with the sentence, so that the two never contradict each other. */
+  showEditionVerdict(report) {
+    const row = this.checkRow(this.ruleset || report.ruleset);
+    if (!row || row.value === OWN_RULES) return;
+    row.classList.remove("old");
+    const verdict = verdictOf(report);
+    Object.assign(row.lastChild, { textContent: verdict, className: verdict === "legal" ? "legal" : "illegal" });
+  }
+
+  /** Remove the verdicts of the editions, where a dungeon cannot be read or the check of all editions fails. */
+  clearEditions() {
+    part("editions").removeAttribute("aria-busy");
+    for (const row of part("editions").children) row.lastChild.textContent = "";
+  }
+
+  /** Mark the row of the ruleset as the checked one, and return it. */
+  checkRow(id) {
+    const rows = [...part("editions").children];
+    for (const row of rows) {
+      row.setAttribute("aria-checked", row.value === id);
+      row.tabIndex = row.value === id ? 0 : -1;
+    }
+    return rows.find((row) => row.value === id);
   }
 
   chooseRuleset(id) {
     this.ruleset = id;
-    for (const row of part("editions").children) row.setAttribute("aria-checked", false);
+    this.checkRow(id);
     this.check();
   }
 
@@ -271,7 +308,13 @@ class Checker {
   }
 }
 
-const many = (count) => (count ? `${count} error${count > 1 ? "s" : ""}` : "not legal");
+const countOf = (count, word) => (count ? `${count} ${word}${count > 1 ? "s" : ""}` : "");
+
+/** The verdict of an edition in two or three words; a report of one ruleset lists failed rules, a row of the list has a flag. */
+function verdictOf({ legal, failed, counts }) {
+  if (failed === true || failed?.length) return "cannot be judged";
+  return legal ? "legal" : countOf(counts.error, "error") || "not legal";
+}
 
 function groupStarts(starts) {
   const groups = new Map();
