@@ -86,13 +86,16 @@ def _merge_editions(lines: Iterable[str]) -> list[str]:
 
 
 def _shorten_setting(line: str) -> str:
-    """Return a line of the page of a rule; an item about a setting says what it holds in the words of key tables."""
+    """Return a line of the page of a rule; an item about a setting says what it holds in the words of key tables.
+
+    The default of a switch shows that it is one.
+    """
     item = SETTING_PATTERN.match(line)
     if not item:
         return line
     values = shorten_type(item[2]).replace(ALL_KINDS, KINDS_LINK)
     rest = EXAMPLE_PATTERN.sub(r"\1", line[item.end(2) :], count=1)
-    return f"{item[1]}{values}{rest}"
+    return f"{item[1]}{values}{rest}".replace("(true or false; default ", "(default ")
 
 
 def format_rules_index(pages: Iterable[RulePage]) -> str:

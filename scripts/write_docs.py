@@ -41,8 +41,6 @@ from scripts.table_pages import build_table_pages
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 GENERATED_FOLDERS = ("rules", "schemas", "table")
 """Folders of docs/ in which every file is generated; `scripts.rule_pictures` draws the pictures of docs/rules."""
-UNIT_DESCRIPTIONS = {"share": "a share"}
-"""How some units are shown; others are shown as they are."""
 MOVEMENTS = ("4", "6", "8")
 MOVEMENT_WORDS = "4, 6 or 8"
 """The movement of the players for whom some figures count turns."""
@@ -124,10 +122,9 @@ def format_figures() -> str:
                 title = title.replace(movement, MOVEMENT_WORDS)
                 definition = definition.replace(f"{movement} squares", f"{MOVEMENT_WORDS} squares")
             definition = name_value(definition)
-            unit = UNIT_DESCRIPTIONS.get(measure.unit, measure.unit)
             has_direction = measure.good_direction and not has_one_direction
             direction = f", {describe_direction(measure.name)}" if has_direction else ""
-            lines += [f"### {title}", "", f"{', '.join(map('`{}`'.format, names))}: {unit}{direction}.", ""]
+            lines += [f"### {title}", "", f"{', '.join(map('`{}`'.format, names))}: {measure.unit}{direction}.", ""]
             lines += [definition, ""]
     return "\n".join(lines)
 

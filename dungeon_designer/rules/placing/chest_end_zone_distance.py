@@ -1,6 +1,6 @@
 """Each chest is at least a given number of squares from every end zone.
 
-Fix: Move the chest. The offered fix moves it to the nearest square that keeps all other rules.
+Fix: Move the chest. The offered fix moves it to the nearest legal square.
 
 How it is measured:
 

@@ -1,6 +1,6 @@
 """No chest is in a section that the edition keeps free of chests.
 
-Fix: Move the chest. The offered fix moves it to the nearest square that keeps all other rules.
+Fix: Move the chest. The offered fix moves it to the nearest legal square.
 
 How it is measured:
 

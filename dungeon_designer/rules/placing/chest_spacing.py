@@ -1,7 +1,6 @@
 """Two chests are at least a given number of squares apart.
 
-Fix: Move one of the two chests. The offered fix moves the later one, counted row by row, to the nearest square that
-keeps all other rules.
+Fix: Move one of the two chests. The offered fix moves the later one, counted row by row, to the nearest legal square.
 
 How it is measured:
 

@@ -1,7 +1,6 @@
 """Each section has at most the allowed number of chests.
 
-Fix: Move all chests but one. The offered fix moves the last one, counted row by row, to the nearest square that keeps
-all other rules.
+Fix: Move all chests but one. The offered fix moves the last one, counted row by row, to the nearest legal square.
 
 How it is measured:
 

@@ -1,7 +1,6 @@
 """Nothing is on an entry.
 
-Fix: Move the object off the entry. The offered fix moves a chest or a portal to the nearest square that keeps all
-other rules.
+Fix: Move the object off the entry. The offered fix moves a chest or a portal to the nearest legal square.
 
 How it is measured:
 

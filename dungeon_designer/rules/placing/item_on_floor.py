@@ -1,7 +1,6 @@
 """Every chest, portal and trap is on floor.
 
-Fix: Move the object to floor. The offered fix moves a chest or a portal to the nearest square that keeps all other
-rules.
+Fix: Move the object to floor. The offered fix moves a chest or a portal to the nearest legal square.
 
 How it is measured:
 

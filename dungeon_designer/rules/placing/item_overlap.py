@@ -1,7 +1,6 @@
 """Each square has at most one chest, portal or trap.
 
-Fix: Move all but one of them. The offered fix moves chests rather than portals, each to the nearest square that keeps
-all other rules.
+Fix: Move all but one of them. The offered fix moves chests rather than portals, each to the nearest legal square.
 
 How it is measured:
 

@@ -1,7 +1,7 @@
 """Each portal is at least a given number of squares from every chest.
 
 Fix: Move one of them. The offered fix moves the portal, or the chest if the portal has no site. The object goes to the
-nearest square that keeps all other rules.
+nearest legal square.
 
 How it is measured:
 

@@ -1,6 +1,6 @@
 """No portal is in a section that the edition keeps free of portals.
 
-Fix: Move the portal. The offered fix moves it to the nearest square that keeps all other rules.
+Fix: Move the portal. The offered fix moves it to the nearest legal square.
 
 How it is measured:
 

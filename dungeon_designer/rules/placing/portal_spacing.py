@@ -1,7 +1,7 @@
 """Two portals are at least a given number of squares apart.
 
-Fix: Move one of the two portals. The offered fix moves the later one, counted row by row, to the nearest square that
-keeps all other rules.
+Fix: Move one of the two portals. The offered fix moves the later one, counted row by row, to the nearest legal
+square.
 
 How it is measured:
 

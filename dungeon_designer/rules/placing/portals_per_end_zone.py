@@ -1,7 +1,7 @@
 """Each end zone has at most the allowed number of portals.
 
-Fix: Move the portals that are too many. The offered fix moves the last one, counted row by row, to the nearest square
-that keeps all other rules.
+Fix: Move the portals that are too many. The offered fix moves the last one, counted row by row, to the nearest legal
+square.
 
 How it is measured:
 

@@ -1,7 +1,6 @@
 """Each section has at most the allowed number of portals.
 
-Fix: Move all portals but one. The offered fix moves the last one, counted row by row, to the nearest square that keeps
-all other rules.
+Fix: Move all portals but one. The offered fix moves the last one, counted row by row, to the nearest legal square.
 
 How it is measured:
 
