@@ -25,7 +25,7 @@ KEYS_PATTERN = re.compile(r"(<!-- keys (\w+)((?: [\w-]+)*) -->\n).*?(<!-- end of
 """A table in a page: its first comment, the kind of file, the path of keys, and its last comment."""
 COLOUR_WORDS = "a colour"
 """What `describe_type` says of a colour."""
-TABLE_HEAD = ("| key | what it says | holds | if left out | such as |", "|---|---|---|---|---|")
+TABLE_HEAD = ("| key | meaning | holds | default | example |", "|---|---|---|---|---|")
 MAX_TYPE_LETTERS = 60
 """What a key holds is said again for another key if it has at most this number of letters."""
 INHERITED_PATTERN = re.compile(r" The default is that of the extended ruleset, or (\w+)\.")
@@ -100,7 +100,7 @@ def _list_cells(key_schema: Schema, is_required: bool, language: str) -> tuple[s
     if inherited:
         default_text = f"`{inherited[1]}`"
     elif is_required:
-        default_text = "needed"
+        default_text = "required"
     else:
         default_text = "–" if default is None else _format_value(language, default)
     shown_type = "" if type_words == COLOUR_WORDS else shorten_type(type_words)

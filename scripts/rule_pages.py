@@ -66,7 +66,7 @@ def _shorten_clause(line: str, page: RulePage) -> str:
 def _merge_editions(lines: Iterable[str]) -> list[str]:
     """Return lines in which editions with the same level and parameters share an item, at the place of the first one.
 
-    Below it is an item for each clause, with its note.
+    Below it is an item for each clause, with its note. If the clause is the same as well, it stands above.
 
     >>> for line in _merge_editions(["- **a**, must: `min = 1`; *Chests*.", "- **b**, must: `min = 1`; *Set-Up*."]):
     ...     print(line)
@@ -80,8 +80,11 @@ def _merge_editions(lines: Iterable[str]) -> list[str]:
     merged_lines = {}
     for setting, items in items_by_setting.items():
         if len(items) > 1:
-            clauses = [f"    - {item['editions']}: {item['clause']}{item['note'] or ''}" for item in items]
-            merged_lines |= {item[0]: "" for item in items} | {items[0][0]: "\n".join([f"- {setting}", *clauses])}
+            rows = [f"    - {item['editions']}: {item['clause']}{item['note'] or ''}" for item in items]
+            if len({item["clause"] for item in items}) == 1:
+                setting += f"; {items[0]['clause']}"
+                rows = [f"    - {item['editions']}{(item['note'] or '').replace('.', ':', 1)}" for item in items]
+            merged_lines |= {item[0]: "" for item in items} | {items[0][0]: "\n".join([f"- {setting}", *rows])}
     return [merged_lines.get(line, line) for line in lines if merged_lines.get(line, line) or not line]
 
 
@@ -105,7 +108,7 @@ def format_rules_index(pages: Iterable[RulePage]) -> str:
     for page in pages:
         if page.family != family:
             family = page.family
-            lines += ["", f"## {family.capitalize()}", "", "| rule | what it checks | editions |", "|---|---|---|"]
+            lines += ["", f"## {family.capitalize()}", "", "| rule | checks | editions |", "|---|---|---|"]
         names = [setting.ruleset for setting in page.rulesets if setting.level != "off"]
         ruleset_list = "all" if len(names) == len(page.rulesets) else ", ".join(f"`{name}`" for name in names)
         lines.append(

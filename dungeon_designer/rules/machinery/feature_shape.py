@@ -8,8 +8,7 @@ How it is measured:
   squares of chasm and bridge.
 - A room has its feature once, but a crypt twice. Crypts that touch at sides are one object, so they are no longer two
   blocks of 1x2.
-- `bridge` checks bridges that are beside no chasm. Other obstacles and hazards are no features of this edition and are
-  not checked.
+- `bridge` checks bridges that are beside no chasm. Other obstacles and hazards are no features of this edition.
 
 Editions:
 

@@ -11,8 +11,8 @@ How it is measured:
 
 Editions:
 
-- gw-1989-basic, gw-1989-expanded, gw-2021, gw-2021-multiplayer: Six players set up in an end zone. That each of them
-  needs a square to stand on is our reading. The books only state how many players are placed.
+- gw-1989-basic, gw-1989-expanded, gw-2021, gw-2021-multiplayer: The books state that six players set up in an end
+  zone. That each of them needs a square to stand on is our reading.
 - gw-1989-expanded: Both End Zone boards are used, whatever the rest of the dungeon is drawn on. So a zone should be an
   End Zone tile of the set (`tiles`), or be drawn in the shape of one, rotated or flipped. Any other zone is a notice.
 - naf-2019: The six squares are those on which a team sets up, so none of them may be an obstacle, a liquid or a chasm.

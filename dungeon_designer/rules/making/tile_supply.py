@@ -6,7 +6,7 @@ How it is measured:
 
 - Placed tiles and drawn sections of a tile's exact shape count, rotated in any direction. They may also be flipped if a
   placed tile may be.
-- A tile of another set counts by its shape. It is an error if the set has no tile of this shape.
+- A tile of another set counts by its shape, and is an error if the set has no tile of this shape.
 - A drawn section in the shape of no tile is a notice, because nobody knows which tile it would need.
 - If all drawn sections together have more squares than all tiles of the set, that is a warning.
 - There is one problem for each tile that is used too often or not often enough. Its squares are those of all sections
