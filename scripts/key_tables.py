@@ -86,8 +86,8 @@ def _format_table(schema: Schema, language: str) -> Iterator[str]:
 def _list_cells(key_schema: Schema, is_required: bool, language: str) -> tuple[str, ...]:
     """Return what a table says of a key: its meaning, its type, its default and an example.
 
-    There is no example if the type or the default shows how a value is written. A colour has neither type nor example:
-    the page says that.
+    There is no example if the type or the default shows how a value is written. A switch has no type if its default
+    shows that it is one. A colour has neither type nor example: the page says that.
     """
     description = key_schema["description"]
     type_words = describe_type(key_schema)
@@ -103,7 +103,7 @@ def _list_cells(key_schema: Schema, is_required: bool, language: str) -> tuple[s
         default_text = "required"
     else:
         default_text = "–" if default is None else _format_value(language, default)
-    shown_type = "" if type_words == COLOUR_WORDS else shorten_type(type_words)
+    shown_type = "" if type_words == COLOUR_WORDS or isinstance(default, bool) else shorten_type(type_words)
     example = _format_value(language, examples[0]) if examples else ""
     return (INHERITED_PATTERN.sub("", description), shown_type, default_text, example)
 

@@ -35,9 +35,10 @@ def test_a_default_of_the_program_has_its_column() -> None:
 
 
 def test_an_example_says_something_new() -> None:
-    """A number with a default needs no example, a list of values is named once, and a range has a dash."""
+    """A number with a default needs no example and a switch no type; a list of values is named once."""
     play, theme = read_rows("ruleset play"), read_rows("theme")
     assert theme["`fine`"][1:] == ["number 0.005–0.1", "`0.025`", ""]
     assert play["`opaque`"][1].startswith("list of `crypt`, `dragon`")
     assert play["`wall_obstacles`"][1] == "as `opaque`"
+    assert play["`onward`"][1:] == ["", "`true`", ""]
     assert play["`players`"][1:] == ["whole number from 0", "–", "`6`"]
