@@ -77,12 +77,6 @@ class Arena:
 
     def create_game(self) -> Game:
         """Return a new `Game` on this dungeon, with all changing arrays zero; `start_match` sets it up."""
-        players = np.zeros((2 * s.TEAM_SIZE, s.PLAYER_COLUMNS), dtype=np.int64)
-        # Compiled code does not check indices. The spare row behind the last square keeps an index that is one too high
-        # inside this array; it belongs to no square, so it is cut off from what the game sees.
-        board_with_spare_row = np.zeros((len(self.board) + 1, s.BOARD_COLUMNS), dtype=np.int32)
-        board = board_with_spare_row[: len(self.board)]
-        state = np.zeros(s.STATE_COUNT, dtype=np.int64)
         fixed_arrays = (
             self.squares,
             self.steps,
@@ -92,10 +86,26 @@ class Arena:
             self.rules,
             self.lists,
         )
-        for array in fixed_arrays:
-            array.setflags(write=False)  # those from another process are writable: another type for numba
         weights = np.zeros((2, s.WEIGHT_COUNT), dtype=np.int64)
-        return Game(*fixed_arrays, weights, players, board, state)
+        players = np.zeros((2 * s.TEAM_SIZE, s.PLAYER_COLUMNS), dtype=np.int64)
+        board = np.zeros((len(self.board), s.BOARD_COLUMNS), dtype=np.int32)
+        fixed_copies = [_put_between_spare_rows(array) for array in fixed_arrays]
+        for array in fixed_copies:
+            array.setflags(write=False)
+        changing_copies = [_put_between_spare_rows(array) for array in (weights, players, board)]
+        return Game._make([*fixed_copies, *changing_copies, np.zeros(s.STATE_COUNT, dtype=np.int64)])
+
+
+def _put_between_spare_rows(array: Array) -> Array:
+    """Return a copy of an array with a spare row of zeros in memory before its first row and behind its last.
+
+    Compiled code does not check indices. The spare rows belong to no square or player, and the array that is returned
+    does not show them. They keep an index that is one too low or too high inside the memory of this array.
+    """
+    spare_count = array.shape[-1] + 1
+    memory = np.zeros(array.size + 2 * spare_count, dtype=array.dtype)
+    memory[spare_count:-spare_count] = array.ravel()
+    return memory[spare_count:-spare_count].reshape(array.shape)
 
 
 def build_arena(board: Board, ruleset: Ruleset, similar: Arena | None = None) -> Arena:

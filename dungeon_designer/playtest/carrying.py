@@ -377,7 +377,10 @@ def try_relay(g: Game, p: int) -> int:
         run_odds = (
             _measure_run_chance(g, teammate) if can_receive(g, p, teammate) and g.players[teammate, s.ACTED] == 0 else 0
         )
-        run_odds = run_odds * measure_chance(g.players[teammate, s.AGILITY], find_ball_modifier(g, teammate)) // 10000
+        if run_odds:
+            run_odds = (
+                run_odds * measure_chance(g.players[teammate, s.AGILITY], find_ball_modifier(g, teammate)) // 10000
+            )
         if run_odds > best_odds and count == 0:
             count = plan_routes(g, p, WITHOUT_RISK, find_square(g, p), _NO_BOUND)
         for i in range(count if run_odds > best_odds else 0):

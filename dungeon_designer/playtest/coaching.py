@@ -287,19 +287,21 @@ def surround_carrier(g: Game, team: int, opponent: int) -> None:
     """
     blitzing_player = find_blitzer(g, team, opponent, 1500)
     for p in list_players(team):
+        # The carrier may be lost while his opponents move. Then he has no square, and they run to the away end zone.
+        square = find_square(g, opponent) if find_square(g, opponent) >= 0 else g.board.shape[0] + 1
         if (
             p == blitzing_player
             or not is_ready(g, p)
             or not is_standing(g, p)
-            or has_risky_route(g, p, find_square(g, opponent))
+            or has_risky_route(g, p, square)
             or not can_continue(g)
         ):
             continue
-        steps_missing = measure_steps(g, find_square(g, p), find_square(g, opponent)) - 1 - g.players[p, s.MOVES_LEFT]
+        steps_missing = measure_steps(g, find_square(g, p), square) - 1 - g.players[p, s.MOVES_LEFT]
         # Who gets near, but not beside him, waits: he may fetch the ball if the carrier falls.
         if steps_missing <= 0 or steps_missing > g.players[p, s.RUSHES_LEFT] + 1:
             g.players[p, s.ACTED] = 1
-            advance_player(g, p, HUNT, find_square(g, opponent), WITHOUT_RISK)
+            advance_player(g, p, HUNT, square, WITHOUT_RISK)
 
 
 @jit

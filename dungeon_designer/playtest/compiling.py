@@ -162,7 +162,7 @@ def _compile_in_folder(folder: Path | None, function: Any, report_progress: Prog
     called_functions = list(_walk_large_callees(function, set()))
     originals = [*(original for _, original in called_functions), function]
     ready_names = known_names | _let_helpers_compile(folder, originals, known_names, report_progress)
-    with _use_folder(folder):
+    with _use_folder(folder), _without_negative_indices():
         for number, (external, original) in enumerate([*called_functions, (None, function)]):
             if _name_symbol(original) not in ready_names:
                 report_progress(number, len(originals))
@@ -221,7 +221,7 @@ def compile_share(folder: str, names: list[list[str]]) -> None:
     called_functions = list(_walk_large_callees(entry_point, set()))
     for external, _ in called_functions:
         llvmlite.binding.add_symbol(external.symbol, id(external))  # any address will do, because nothing is called
-    with _use_folder(Path(folder)):
+    with _use_folder(Path(folder)), _without_negative_indices():
         for external, original in [*called_functions, (None, entry_point)]:
             if [original.__module__, original.__qualname__] in share_names:
                 _compile_inlined(original)
@@ -247,6 +247,27 @@ def _use_folder(folder: Path | None) -> Iterator[None]:
         yield
     finally:
         numba.config.CACHE_DIR = old_cache_folder
+
+
+@contextmanager
+def _without_negative_indices() -> Iterator[None]:
+    """Make numba compile each index as a number from 0 on while the context lasts.
+
+    As in Python, a negative index would count from the end. No index of a match is negative, and to ask that at each
+    access takes a seventh of the time of a match. numba has no option for it, so its function is replaced.
+    """
+    from numba.np import arrayobj
+
+    def cast_index(context: Any, builder: Any, index_type: Any, index: Any, size: Any) -> Any:
+        """Generate the code that widens an index to 64 bits; in place of numba's `fix_integer_index`."""
+        return context.cast(builder, index, index_type, types.intp if index_type.signed else types.uintp)
+
+    old_function = arrayobj.fix_integer_index
+    arrayobj.fix_integer_index = cast_index
+    try:
+        yield
+    finally:
+        arrayobj.fix_integer_index = old_function
 
 
 def _name_symbol(function: Callable[..., object]) -> str:

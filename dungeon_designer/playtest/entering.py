@@ -279,6 +279,8 @@ def _apply_effect(g: Game, p: int, arrival: int) -> bool:
         arrival: how he came onto the square; see `ON_FOOT`
     """
     square = find_square(g, p)
+    if square < 0:  # another effect has taken him out of the dungeon meanwhile
+        return False
     if g.squares[0, square, s.KIND] == s.HAZARD:
         fall_into_hazard(g, p)
         return False

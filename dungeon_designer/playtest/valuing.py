@@ -258,7 +258,8 @@ def _rate_for_hunt(g: Game, p: int, target: int, square: int) -> int:
     own_zone = find_zone_target(g, p // s.TEAM_SIZE)
     distance = g.steps[g.state[s.STEP_TABLE], target, square]
     rating = -measure_weighted_distance(g, square, target)
-    if g.steps[g.state[s.STEP_TABLE], own_zone, square] < g.steps[g.state[s.STEP_TABLE], own_zone, target]:
+    carrier_square = min(target, g.board.shape[0] - 1)  # if he was lost, the target is no square but an end zone
+    if g.steps[g.state[s.STEP_TABLE], own_zone, square] < g.steps[g.state[s.STEP_TABLE], own_zone, carrier_square]:
         rating += read_weight(g, s.W_GOAL_SIDE)
     return rating + (read_weight(g, s.W_MARK) if distance <= 1 else 0)
 

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,6 +22,8 @@ from dungeon_designer.playtest.blocking import _hit_wall
 from dungeon_designer.playtest.dice import seed_dice
 from dungeon_designer.playtest.entering import ON_FOOT, open_chest
 from dungeon_designer.playtest.positions import recount_tackle_zones
+from dungeon_designer.playtest.report import build_plan
+from dungeon_designer.playtest.series import Portion, PortionPlayer
 from dungeon_designer.playtest.teams import load_team
 from dungeon_designer.playtest.turns import play_turn
 from dungeon_designer.rules.rule_registry import load_ruleset
@@ -140,6 +143,49 @@ def test_compiled_and_uncompiled_games_are_the_same() -> None:
     from tests.playtest.games import load_arena
 
     assert compiled == [describe_rounds(load_arena(str(ROOT / path)), 1) for path in paths]
+
+
+class ArrayFromZero(np.ndarray):
+    """An array that takes no index below zero, as compiled code does."""
+
+    def _check(self, key: object) -> None:
+        """Raise IndexError if a part of an index is negative."""
+        if any(isinstance(part, int | np.integer) and part < 0 for part in (key if isinstance(key, tuple) else (key,))):
+            raise IndexError(key)
+
+    def __getitem__(self, key: Any) -> Any:
+        """Return what an index names."""
+        self._check(key)
+        return super().__getitem__(key)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        """Set what an index names."""
+        self._check(key)
+        super().__setitem__(key, value)
+
+
+@pytest.mark.parametrize(
+    ("name", "round_number"),
+    [("brawl-2013/bloody-wormholes", 115), ("gw-1989/the-sunken-halls", 0)],
+)
+def test_no_index_of_a_match_is_negative(name: str, round_number: int) -> None:
+    """In matches nobody looks at square -1, not even where a pushed player is lost: compiled code would go astray."""
+    layout = Dungeon.load(ROOT / f"examples/{name}.dungeon.yaml")
+    player = PortionPlayer(
+        build_arena(layout.board, load_ruleset(layout.layout.ruleset)), build_plan(["balanced"], 8000, seed=5)
+    )
+    player._game = state.Game(*(array.view(ArrayFromZero) for array in player._game))
+    assert len(player.play_portion(Portion(0, round_number, 1)).results) == 4
+
+
+def test_arrays_of_a_game_lie_between_spare_rows() -> None:
+    """The row in memory before and behind each array of a game belongs to it and is zero, if an index is astray."""
+    game = build_arena(Dungeon.load(ROOT / f"examples/{DUNGEONS[0]}.dungeon.yaml").board, load_ruleset("naf-2019"))
+    for array in game.create_game()[:-1]:
+        memory, row = array.base.base if array.base.base is not None else array.base, array.shape[-1]
+        assert memory.size >= array.size + 2 * row
+        assert not memory[:row].any()
+        assert not memory[-row:].any()
 
 
 def swap_teams(layout: Layout) -> Layout:
