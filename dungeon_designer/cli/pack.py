@@ -187,7 +187,7 @@ def report_illegal_dungeons(pack: Pack, output: str) -> int:
     illegal_titles = [chapter.title for chapter in pack.chapters if not chapter.verdict.is_legal()]
     if not illegal_titles:
         return exits.LEGAL
-    print_error(f"{output} is written; not legal in it: {', '.join(illegal_titles)}")
+    print_error(f"{output} is written; not legal: {', '.join(illegal_titles)}")
     return exits.NOT_LEGAL
 
 

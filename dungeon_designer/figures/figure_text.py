@@ -17,7 +17,6 @@ from dungeon_designer.figures.measures import (
     find_named_twin,
 )
 from dungeon_designer.figures.survey import create_survey
-from dungeon_designer.rules.rule_text import join_with_and
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 
 HEADINGS = {
@@ -122,9 +121,8 @@ def build_row(figure: Figure, edition: str, left_out: str = "") -> FigureRow:
     title = MEASURES[figure.name].title
     if comparison is None:
         return FigureRow(title, format_value(figure), "", "")
-    named_range = format_amount(comparison.low, figure.unit)
-    if comparison.count > 1:
-        named_range += f" to {format_amount(comparison.high, figure.unit)}"
+    lowest, highest = (format_amount(amount, figure.unit) for amount in (comparison.low, comparison.high))
+    named_range = lowest if lowest == highest else f"{lowest} to {highest}"
     return FigureRow(title, format_value(figure), named_range, comparison.words)
 
 
@@ -173,9 +171,9 @@ def describe_chest(chest_row: ChestSteps) -> tuple[str, str, str]:
     A chest is safe for a team that is about twice as near as all others.
     """
     steps = ", ".join(
-        f"{team} {'no way' if count is None else _format_number(count, 0)}" for team, count in chest_row.steps.items()
+        f"{team} {'no route' if count is None else _format_number(count, 0)}" for team, count in chest_row.steps.items()
     )
-    safety = {"contested": "contested", "nobody": "walked to by nobody"}.get(
+    safety = {"contested": "contested", "nobody": "out of reach on foot"}.get(
         chest_row.safe_for, f"safe for {chest_row.safe_for}"
     )
     return str(chest_row.at), steps, safety
@@ -199,4 +197,4 @@ def describe_exchange(descriptions: Iterable[str]) -> str:
     names = list(descriptions)
     if not names:
         return "No rotation and no flip exchanges the teams."
-    return f"It is the same for every team: {join_with_and(names)} it is itself with the teams exchanged."
+    return f"The dungeon is the same for every team: if it is {' or '.join(names)}, only the teams are exchanged."

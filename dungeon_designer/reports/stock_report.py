@@ -47,7 +47,8 @@ def _format_text_lines(shopping: ShoppingList) -> Iterator[str]:
         stock_text = "" if need.stock is None else f"   ({need.stock} in the box)"
         name = f"{need.name}, {need.id}" if need.kind == "tile" else need.name
         yield f"  {need.count:4} × {escape_line(name)}{stock_text}"
-    yield from (f"{escape_line(set_name)} takes {count} boxes." for set_name, count in phrases.list_extra_boxes(needs))
+    for set_name, count in phrases.list_extra_boxes(needs):
+        yield f"You need {count} boxes of the tile set {escape_line(set_name)}."
     if lacking_names := list(phrases.list_lacking_tiles(needs)):
         yield f"The stock lacks {', '.join(lacking_names)}."
     elif any(need.stock is not None for need in needs):

@@ -144,7 +144,7 @@ def test_another_edition_is_chosen_by_key(page: Browser) -> None:
 
 
 def test_the_sentence_and_the_list_of_editions_agree(page: Browser) -> None:
-    """The list shows the new verdict of an edition together with the sentence, and marks the others until they follow."""
+    """The list shows the new verdict of an edition together with the sentence, and marks the others until then."""
     page.ask(
         "(() => { const { engine } = checker, ask = engine.ask.bind(engine); engine.ask = async (question, topic) => {"
         " if (question.type === 'check-all') await new Promise((resolve) => { globalThis.answerAll = resolve; });"

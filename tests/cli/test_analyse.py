@@ -25,8 +25,8 @@ def test_text_tells_every_figure_beside_the_named(call):
     assert called.status == 0
     for measure in MEASURES.values():
         assert f"    {measure.title}  " in called.out
-    (line,) = (line for line in called.out.splitlines() if line.strip().startswith("To all chests  "))
-    assert line.split("each")[0].split() == ["To", "all", "chests", "141", "steps"]
+    (line,) = (line for line in called.out.splitlines() if line.strip().startswith("Steps to all chests  "))
+    assert line.split("each")[0].split() == ["Steps", "to", "all", "chests", "141", "steps"]
     assert re.split("  +", line.strip())[2:] == ["92 to 147", "more than 3 of 4", "equal is fair"]
     assert "(14, 3)   home 11, away 35  safe for home" in called.out
 
@@ -39,8 +39,8 @@ def test_a_report_begins_with_what_a_coach_would_say(call):
     assert "It is 41 steps to another team's zone, and there are two ways round rooms." in sentences
     assert "There is no bottleneck. The nearest chest is 11 steps away, the farthest 35." in sentences
     assert "Clearly nearer are one chest to home and one chest to away; four chests to none." in sentences
-    assert "To the nearest chest " in figures
-    assert "To all chests " not in figures
+    assert "Steps to the nearest chest " in figures
+    assert "Steps to all chests " not in figures
     assert "--all" in figures
 
 
@@ -115,7 +115,7 @@ def test_a_dungeon_with_neither_sides_nor_chests_is_told_so(call, table):
     (table / "bare.dungeon.yaml").write_text("ruleset: naf-2019\nmap: ...\n")
     called = call("analyse", "bare.dungeon.yaml", "--all")
     assert called.status == 0
-    assert "To all chests                        none" in called.out
+    assert "Steps to all chests                    none" in called.out
     assert "exchange" not in called.out
 
 
@@ -135,4 +135,6 @@ def test_a_pack_has_a_table_of_figures(call, table):
     (table / "halls").mkdir()
     (table / "halls" / "hall.dungeon.yaml").write_text(HALL)
     call("pack", "halls/hall.dungeon.yaml", "--organiser", "-o", "pack.md")
-    assert "| To all chests | home 3, away 7 steps | 77 to 82 | less than all 2 |" in (table / "pack.md").read_text()
+    assert (
+        "| Steps to all chests | home 3, away 7 steps | 77 to 82 | less than all 2 |" in (table / "pack.md").read_text()
+    )

@@ -77,7 +77,7 @@ def test_score_sheets_ask_what_the_season_counts(call: Call, season: Path) -> No
     text = " ".join(read_pages(call))
     for said, times in (
         ("One, table 1", 1), ("Two, table 2", 1), ("Win within 45 minutes 1", 4), ("Touchdowns 1", 4),
-        ("Late roster -2", 4), ("Chests opened", 5), ("Signed", 4), ("Points in all", 4),
+        ("Late roster -2", 4), ("Chests opened", 5), ("Signed", 4), ("Total points", 4),
     ):  # fmt: skip
         assert text.count(said) >= times, said
     assert "A die" not in text.partition("Score sheets")[2].partition("Score sheets")[2]

@@ -171,7 +171,7 @@ def test_a_season_is_bound_into_one_document(call: Call, season: Path) -> None:
         assert call("pack", named, "--organiser", "-o", output) == (
             1,
             "",
-            f"{output} is written; not legal in it: Illegal\n",
+            f"{output} is written; not legal: Illegal\n",
         )
     text = Path("a.md").read_text()
     assert text == Path("b.md").read_text()

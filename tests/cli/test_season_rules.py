@@ -80,7 +80,7 @@ def test_pack_of_something_illegal_is_written_and_ends_with_1(call: Call, spring
     (spring / "other.dungeon.yaml").write_text(HALL.format(name="The Other", ruleset="").replace("C", "."))
     called = call("pack", "spring/season.toml", "-o", f"out.{ending}")
     assert called.status == 1
-    assert called.complaint == f"out.{ending} is written; not legal in it: The Other"
+    assert called.complaint == f"out.{ending} is written; not legal: The Other"
     assert (spring.parent / f"out.{ending}").stat().st_size > 500
 
 

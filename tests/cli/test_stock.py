@@ -172,7 +172,7 @@ def test_rooms_that_share_their_tiles_are_counted_by_tiles(call, tmp_path):
     assert cards == ["2 × large tile, two faces   (2 in the box)", "4 × square tile, two faces   (4 in the box)"]
     assert enough.endswith("The stock suffices.\n")
     short = call("stock", make_box(tmp_path, *FIVE)).out
-    assert short.endswith("gw-2021 takes two boxes.\nThe stock lacks 1 × gw-2021/square tile.\n")
+    assert short.endswith("You need two boxes of the tile set gw-2021.\nThe stock lacks 1 × gw-2021/square tile.\n")
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ def test_the_organiser_reads_everything(call: Call, event: Path, name: str, opti
     text = " ".join(read_words(call, name, option).split())
     for said in (
         "spiked pit", "honey vat", "Not legal under", "The kits of pieces", "Between the rounds", "Pages and ink",
-        "Table 2 leans.", "What lies hidden", "To all chests", "put away",
+        "Table 2 leans.", "What lies hidden", "Steps to all chests", "put away",
     ):  # fmt: skip
         assert said in text
 
@@ -97,6 +97,6 @@ def test_the_pages_to_expect_are_those_that_come(call: Call, event: Path) -> Non
     """The organiser's table counts the sheets and kits that --square prints."""
     plain = read_words(call, "out.pdf", "--organiser")
     words = pages.count_pages(Path("out.pdf"))
-    (expected,) = re.findall(r"^ *all +(\d+)$", plain, re.MULTILINE)
+    (expected,) = re.findall(r"^ *Total +(\d+)$", plain, re.MULTILINE)
     read_words(call, "out.pdf", "--organiser", "--square", "29mm")
     assert pages.count_pages(Path("out.pdf")) == words + int(expected)

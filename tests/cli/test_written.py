@@ -69,4 +69,4 @@ def test_a_pack_with_an_illegal_dungeon_is_one_line(call: Call, table: Path) -> 
     """The line that names illegal dungeons also says that the document is written; there is no second line."""
     called = call("pack", "illegal.dungeon.yaml", "--ruleset", "cup.toml", "-o", "cup.md")
     assert (called.status, called.written) == (1, "")
-    assert called.complaint == "cup.md is written; not legal in it: Illegal"
+    assert called.complaint == "cup.md is written; not legal: Illegal"

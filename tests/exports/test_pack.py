@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from dungeon_designer.board.build import build_board
 from dungeon_designer.drawing.drawing_options import DrawingOptions
+from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.exports.export_options import ExportOptions
 from dungeon_designer.exports.pack.markdown_pack import format_notes_as_markdown, write_pack_markdown
 from dungeon_designer.exports.pack.pack_model import Chapter, Pack
@@ -76,9 +77,22 @@ def test_the_document_holds_what_an_organiser_needs(printed: Path) -> None:
     for said in (
         "The Winter Cup", "Contents", "The rounds", "Round 2", boards.CROWN.name, boards.ENGINE.name, "Mind|it.",
         "5 × chest with a trap", "Verdict", "under NAF", "club night, 90 minutes", "The stock for the whole event",
-        "From one chest to another", "at least 5 squares", "Every dungeon, where it can be", "The number of players",
+        "From one chest to another", "at least 5 squares", "Advised for every dungeon", "The number of players",
     ):  # fmt: skip
         assert said in words, said
+
+
+def test_chests_of_four_teams_have_readable_columns(tmp_path: Path) -> None:
+    """A table of steps that is too wide to be printed beside the figures is below them, with a column for each team."""
+    example = Path(__file__).parents[2] / "examples" / "gw-2021-multiplayer" / "the-four-stairs.dungeon.yaml"
+    board, ruleset = Dungeon.load(example).board, load_unchecked_ruleset("gw-2021-multiplayer")
+    chapter = Chapter("stairs.dungeon.yaml", "", board, ruleset, checker.check_board(board, ruleset))
+    file = tmp_path / "pack.pdf"
+    file.write_bytes(write_pack_pdf(Pack("Four", "", "", (chapter,), organiser=True), ExportOptions()))
+    lines = pages.run_poppler("pdftotext", "-layout", file, "-").splitlines()
+    rows = [line.split() for line in lines]
+    assert ["chest", "home", "away", "third", "fourth", "safe", "for"] in rows
+    assert ["(22,", "8)", "13", "13", "23", "19", "no", "team"] in rows
 
 
 def test_bookmarks_lead_to_every_part(printed: Path, tmp_path: Path) -> None:
@@ -144,7 +158,7 @@ def test_the_stock_counts_boxes(tmp_path: Path) -> None:
         file.write_bytes(write_pack_pdf(pack, ExportOptions()))
         printed = " ".join(pages.text(file, n) for n in range(1, pages.count_pages(file) + 1))
         for text in (printed, write_pack_markdown(pack).decode()):
-            assert ("gw-2021 takes three boxes." in " ".join(text.split())) == told
+            assert ("You need three boxes of the tile set gw-2021." in " ".join(text.split())) == told
 
 
 def test_machines_are_explained() -> None:
@@ -416,7 +430,7 @@ def test_a_houses_own_sentences_stand_in_the_pack() -> None:
     """Sentences of house rules that no rule measures stand as written in the pack, for coaches and organisers."""
     house = replace(load_unchecked_ruleset("naf-2019"), notes=("No fouls in the first turn.",))
     told = {part.title: part.items for part in list_parts(goldens.make_event(), house)}
-    assert told["House rules besides"] == ("No fouls in the first turn.",)
-    assert "House rules besides" not in {
+    assert told["Other house rules"] == ("No fouls in the first turn.",)
+    assert "Other house rules" not in {
         part.title for part in list_parts(goldens.make_event(), load_unchecked_ruleset("naf-2019"))
     }

@@ -121,7 +121,7 @@ test("the way is told in words: how far, how often it was thrown back, and who m
   const data = hall(FREE), session = { data, board: new Board(data) }, asked = { ...NOTHING, way: "bounce", from: [3, 0] };
   assert.deepEqual(flightInWords(session, asked), []);
   assert.deepEqual(flightInWords(session, { ...asked, direction: 0, distance: 2 }), [
-    "2 squares, thrown back once, to (3, 1).", "Who stands on one of these may catch it, in this order: (3, 0) · (3, 1).",
+    "2 squares, thrown back once, to (3, 1).", "A player on one of these squares may catch it, in this order: (3, 0) · (3, 1).",
   ]);
   assert.deepEqual(flightInWords(session, { ...asked, eight: 2 }), ["D8: 2, north: wall. Roll again."]);
   const next = { data: { ...data, edition: { ...FREE, off_floor: "next" } }, board: session.board };

@@ -36,13 +36,13 @@ def build_organiser_parts(pack: Pack, options: ExportOptions) -> Iterator[PackPa
     """
     if len(pack.materials.kits) > 1:
         kit_rows = tuple((tables, _format_pieces(kit)) for tables, kit in pack.materials.group_kits())
-        yield PackPart("The kits of pieces", head=("for", "in it"), rows=kit_rows)
+        yield PackPart("The kits of pieces", head=("for", "contents"), rows=kit_rows)
     change_rows = tuple(_list_changes(pack))
     if change_rows:
-        head = ("before", "at", "the dungeon becomes", "from the kit")
+        head = ("before", "where", "new dungeon", "pieces of the kit")
         yield PackPart("Between the rounds", head=head, rows=change_rows)
     page_rows = tuple(_list_page_counts(pack, options))
-    yield PackPart("Pages and ink to expect", _describe_printing(options), ("", "pages", "covered"), page_rows)
+    yield PackPart("Pages and ink to expect", _describe_printing(options), ("", "pages", "covered by ink"), page_rows)
 
 
 def build_hidden_part(chapter: Chapter) -> PackPart | None:
@@ -102,17 +102,19 @@ def _group_changed_tables(tables_before: Tables[str], tables_after: Tables[str])
 def _describe_piece_changes(old_board: Board, new_board: Board) -> str:
     """Return which pieces are placed and which are put away when a table changes from one dungeon to another."""
     old_pieces, new_pieces = Counter(count_pieces(old_board)), Counter(count_pieces(new_board))
-    changes = {"lay": new_pieces - old_pieces, "put away": old_pieces - new_pieces}
+    changes = {"place": new_pieces - old_pieces, "put away": old_pieces - new_pieces}
     instructions = [
         f"{action} {_format_pieces(dict(sorted(pieces.items())))}" for action, pieces in changes.items() if pieces
     ]
-    return "; ".join(instructions) or "as before"
+    return "; ".join(instructions) or "the same pieces"
 
 
 def _describe_printing(options: ExportOptions) -> str:
     """Return a sentence that states the scale, paper and theme with which maps are printed."""
-    settings = f"squares of {options.square:g} mm on {options.paper}, theme {find_theme(options.drawing.theme).name}"
-    return f"True to scale, as --square prints it: {settings}."
+    settings = (
+        f"squares of {options.square:g} mm on {options.paper}, in the theme {find_theme(options.drawing.theme).name}"
+    )
+    return f"The figures are for a print to scale with --square: {settings}."
 
 
 def _list_page_counts(pack: Pack, options: ExportOptions) -> Iterator[tuple[str, str, str]]:
@@ -134,8 +136,8 @@ def _list_page_counts(pack: Pack, options: ExportOptions) -> Iterator[tuple[str,
         ink_percentage = 100 * _measure_ink(chapter.board, chapter_options)
         yield chapter.title, f"{page_count} ({detail})", f"about {ink_percentage:.0f} %"
     kit_page_count = len(build_all_kit_pages(pack.materials, options, pack.name))
-    yield "the kits of pieces", str(kit_page_count), ""
-    yield "all", str(total + kit_page_count), ""
+    yield "Kits of pieces", str(kit_page_count), ""
+    yield "Total", str(total + kit_page_count), ""
 
 
 def _measure_ink(board: Board, options: ExportOptions) -> float:

@@ -33,9 +33,9 @@ HEADINGS = ("", "", "where it is written")
 """The headings of the table."""
 
 LEVEL_TITLES = {
-    RuleLevel.MUST: "Every dungeon",
-    RuleLevel.SHOULD: "Every dungeon, where it can be",
-    RuleLevel.NOTICE: "Worth knowing of a dungeon",
+    RuleLevel.MUST: "Required in every dungeon",
+    RuleLevel.SHOULD: "Advised for every dungeon",
+    RuleLevel.NOTICE: "Reported as a notice",
 }
 """The title for the rules of each level."""
 
@@ -66,7 +66,7 @@ def _list_parts_with_ids(pack: Pack, ruleset: Ruleset) -> Iterator[PackPart]:
     if house_rules_part := build_house_rules_part(ruleset):
         yield house_rules_part
     if ruleset.notes:
-        yield PackPart("House rules besides", items=ruleset.notes)
+        yield PackPart("Other house rules", items=ruleset.notes)
     yield from _list_topic_parts(pack, ruleset)
     if pack.organiser:
         for level, title in LEVEL_TITLES.items():

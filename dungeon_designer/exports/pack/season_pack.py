@@ -198,7 +198,7 @@ def _list_parts(season: Season, dungeons: Mapping[str, Cell], organiser: bool) -
     if season.dice:
         rows = _list_dice_rows(season.dice, dungeons)
         if not season.rounds:  # else the schedule names `also`, the dungeons of the event that no round plays
-            rows += [(Cell(""), Cell("besides"), dungeons[layout]) for layout in season.also]
+            rows += [(Cell(""), Cell("not rolled"), dungeons[layout]) for layout in season.also]
         yield _build_table_part(DICE_TITLE, (season.dice.roll, "chance", "dungeon"), rows)
     if season.pairings:
         yield PackPart("Who meets whom", season.pairings)
@@ -206,7 +206,7 @@ def _list_parts(season: Season, dungeons: Mapping[str, Cell], organiser: bool) -
         point_rows = tuple((score.result, str(score.points)) for score in season.scoring)
         yield PackPart("Points", head=("for", "points"), rows=point_rows)
     if season.tie_breaks:
-        yield PackPart("With equal points", items=season.tie_breaks)
+        yield PackPart("Tie-breaks", items=season.tie_breaks)
 
 
 def _build_home_part(season: Season) -> PackPart:
@@ -220,7 +220,7 @@ def _build_home_part(season: Season) -> PackPart:
         (season_round.name, HOME_COACHES[index % len(HOME_COACHES)], *bye_cells)
         for index, season_round in enumerate(season.rounds)
     )
-    return PackPart("Sides by turns", head=("round", "home is who is", *bye_heading), rows=rows)
+    return PackPart("Home and away", head=("round", "home coach of a pairing", *bye_heading), rows=rows)
 
 
 def _list_dice_rows(dice: DiceTable, dungeons: Mapping[str, Cell]) -> list[tuple[Cell, ...]]:
@@ -279,7 +279,7 @@ def _list_schedule_parts(season: Season, dungeons: Mapping[str, Cell]) -> Iterat
     played_layouts = {layout for season_round in season.rounds for layout in season_round.layouts}
     extra_rows = [(dungeons[layout],) for layout in season.also if layout not in played_layouts]
     if extra_rows:
-        yield _build_table_part("Besides", ("dungeon",), extra_rows)
+        yield _build_table_part("Dungeons in no round", ("dungeon",), extra_rows)
 
 
 def _build_day_part(
@@ -310,7 +310,7 @@ def _build_rounds_part(season: Season, entries: Sequence[ScheduleEntry], dungeon
         (Cell(str(entry.round_number)), Cell(entry.slot.name), _describe_dungeon(season, entry, dungeons))
         for entry in entries
     ]
-    rows += [(Cell(""), Cell("besides"), dungeons[layout]) for layout in season.also]
+    rows += [(Cell(""), Cell("in no round"), dungeons[layout]) for layout in season.also]
     notes = [entry.slot.notes for entry in entries]
     return _build_part_with_notes("The rounds", ("", "round", "dungeon"), rows, notes)
 

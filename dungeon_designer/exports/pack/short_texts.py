@@ -11,7 +11,7 @@ from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from dungeon_designer.rulesets.ruleset_model import Chests, Corners, RuleEntry
 
 CORNER_TEXTS = {
-    Corners.FREE: "a diagonal step needs one open way round its corner",
+    Corners.FREE: "a diagonal step needs at least one of the two ways round its corner open",
     Corners.STRICT: "a diagonal step needs both ways round its corner open",
 }
 """What a ruleset says about diagonal steps."""
@@ -21,17 +21,32 @@ CHEST_TEXTS = {
 }
 """What a ruleset says about opening chests."""
 
-_EDITION_ID_PATTERN = re.compile(rf"\b({'|'.join(sorted(map(re.escape, EDITIONS), key=len, reverse=True))})(?![\w-])")
-"""The id of an edition in a text."""
+_OTHER_SOURCES = {
+    "almanac-2021": "The publisher's almanac of 2021",
+    "gw-2022-colleges": "The college tiles of 2022",
+}
+"""The names of sources that are no editions, by their ids."""
+
+_SOURCE_ID_PATTERN = re.compile(
+    rf"\b({'|'.join(sorted(map(re.escape, (*EDITIONS, *_OTHER_SOURCES)), key=len, reverse=True))})(?![\w-])"
+)
+"""The id of an edition or of another source in a text."""
 
 
 def replace_edition_ids(source: str) -> str:
-    """Return a text that names a source, with the names of editions in place of their ids.
+    """Return a text that names a source, with the names of editions and of other sources in place of their ids.
 
     >>> replace_edition_ids("naf-2019, Obstacles: Liquids")
     'NAF Dungeonbowl (2019), Obstacles: Liquids'
+    >>> replace_edition_ids("almanac-2021, Multi-player Dungeon Bowl")
+    "The publisher's almanac of 2021, Multi-player Dungeon Bowl"
     """
-    return _EDITION_ID_PATTERN.sub(lambda edition_id: load_unchecked_ruleset(edition_id[0]).name, source)
+    return _SOURCE_ID_PATTERN.sub(lambda source_id: _name_source(source_id[0]), source)
+
+
+def _name_source(source_id: str) -> str:
+    """Return the name of the edition or other source with an id."""
+    return _OTHER_SOURCES.get(source_id) or load_unchecked_ruleset(source_id).name
 
 
 def describe_rule(name: str, entry: RuleEntry) -> tuple[str, str]:

@@ -121,9 +121,11 @@ def list_chest_rows(chapter: Chapter) -> list[tuple[str, ...]]:
         return []
     rows = [("chest", *team_names, "safe for")]
     for chest_walk in chest_walks:
-        steps = ("no way" if steps is None else f"{steps:g}" for steps in chest_walk.steps.values())
+        steps = ("no route" if steps is None else f"{steps:g}" for steps in chest_walk.steps.values())
         # teams reach a contested chest, but none is near enough; to a chest of nobody, no team can walk
-        safe_for = {CONTESTED: "neither", NOBODY: "nobody"}.get(chest_walk.safe_for, chest_walk.safe_for)
+        safe_for = {CONTESTED: "neither" if len(team_names) == 2 else "no team", NOBODY: "no team"}.get(
+            chest_walk.safe_for, chest_walk.safe_for
+        )
         rows.append((str(chest_walk.at), *steps, safe_for))
     return rows
 
@@ -134,7 +136,7 @@ def list_figure_rows(chapter: Chapter) -> list[tuple[str, ...]]:
     Each is compared with the named dungeons: the published dungeons of the same edition in `examples/`. The first row
     is the head.
     """
-    head = ("figure", "here", "named dungeons", "among them")
+    head = ("figure", "here", "named dungeons", "compared")
     return [head, *map(tuple, list_key_rows(chapter.board, chapter.ruleset))]
 
 
@@ -147,7 +149,7 @@ def format_verdict(chapter: Chapter) -> str:
     not_legal_text = "Cannot be judged" if verdict.failures else "Not legal"
     judgement = "Legal" if verdict.is_legal() else not_legal_text
     rules = format_count(len(verdict.checked_rules), "rule")
-    return f"{judgement} under {chapter.ruleset.name}: {rules} asked, {verdict.summary or 'nothing found'}."
+    return f"{judgement} under {chapter.ruleset.name}: {rules} checked, {verdict.summary or 'no problems'}."
 
 
 def list_problem_texts(chapter: Chapter) -> list[str]:
@@ -160,7 +162,7 @@ def list_problem_texts(chapter: Chapter) -> list[str]:
     for finding in chapter.verdict.findings_and_failures:
         message = finding.message
         if finding.waived is None:
-            source = f" ({finding.source})" if finding.source else ""
+            source = f" ({replace_edition_ids(finding.source)})" if finding.source else ""
             open_texts.append(f"{finding.level.display_name.capitalize()}, {finding.rule}: {message}{source}")
         else:
             waived_texts.append(f"Waived, {finding.rule}: {message.rstrip('.')}. Reason: {finding.waived}")
@@ -175,8 +177,8 @@ def describe_stock(pack: Pack) -> str:
     """Return a sentence that says for how many tables the paper pieces of the event suffice at the same time."""
     table_count = max(map(len, pack.rounds), default=0)
     if table_count < 2:
-        return "Enough for any one of its dungeons at a time."
-    return f"Enough for all {table_count} tables of any round at once: a kit of pieces for each."
+        return "This is enough for one dungeon at a time."
+    return f"This is enough for all {table_count} tables in every round: each table has its own kit of pieces."
 
 
 def count_event_tiles(pack: Pack) -> dict[str, int]:
@@ -185,8 +187,8 @@ def count_event_tiles(pack: Pack) -> dict[str, int]:
 
 
 def describe_boxes(pack: Pack) -> Iterator[str]:
-    """Yield a sentence for each tile set that must be bought more than once, such as "gw-2021 takes two boxes."."""
+    """Yield a sentence for each tile set that must be bought more than once: how many boxes of it the event needs."""
     box_counts = count_boxes(pack.materials.list_tiles())
     for tile_set, box_count in box_counts.items():
         if box_count > 1:
-            yield f"{tile_set} takes {format_number(box_count)} boxes."
+            yield f"You need {format_number(box_count)} boxes of the tile set {tile_set}."

@@ -11,7 +11,7 @@ const ARROWS_BY_DIRECTION = ["↑", "↗", "→", "↘", "↓", "↙", "←", "�
 const PAD = [7, 0, 1, 6, null, 2, 5, 4, 3];
 const USUAL = { "2D6": 7, D6: 3 };
 const FARTHEST = 20;
-const READING = "The picture of the book's template is lost; we read a wall as a mirror: straight on the ball comes straight back, aslant it flies on along the wall, from a corner it comes back as it came.";
+const READING = "The picture of the book's template is lost. We treat a wall as a mirror: a ball that hits it straight comes straight back, one that hits it at an angle flies on along the wall, and one that hits a corner comes back the way it came.";
 
 /** The panel's contents; `ask` is told what is to be measured instead. */
 export function bouncePanel(session, asked, ask) {
@@ -67,7 +67,7 @@ export function flightInWords(session, asked) {
   const early = way.length < squares ? " There it meets a second wall, and scatters." : "";
   return [
     `${counted(way.length, "square")}, ${walls ? `thrown back ${walls === 1 ? "once" : walls === 2 ? "twice" : `${walls} times`}` : "without meeting a wall"}, to ${squareOf(session, end.number)}.${early}`,
-    `Who stands on one of these may catch it, in this order: ${way.map(({ number }) => squareOf(session, number)).join(" · ")}.`,
+    `A player on one of these squares may catch it, in this order: ${way.map(({ number }) => squareOf(session, number)).join(" · ")}.`,
   ];
 }
 

@@ -90,13 +90,13 @@ export class CoachesPage {
     const text = location.hash;
     const leave = () => history.replaceState(null, "", location.href.split("#")[0]);
     if (!this.session.events.length || this.session.text === text.slice(MARK.length)) {
-      this.say(this.session.takeOver(text) || "The match goes on from where it was handed on.");
+      this.say(this.session.takeOver(text) || "The match continues from where it was handed on.");
       this.tab = "table";
       leave();
       return;
     }
     const close = () => { leave(); bar.remove(); };
-    const bar = el("div", { className: "offer", role: "alert" }, "This link brings a match; another one is played here.",
+    const bar = el("div", { className: "offer", role: "alert" }, "This link contains a match, but you are playing another one on this page.",
       button("Take it over", () => { this.say(this.session.takeOver(text)); close(); }, { className: "main" }), button("Keep mine", close));
     this.offered = bar;
     document.body.append(bar);

@@ -15,7 +15,7 @@ export function notesPanel(words) {
 export function findingsAt(words, svg, [x, y]) {
   const point = new DOMPoint((x + 0.5) * UNITS, (y + 0.5) * UNITS);
   const found = findingsIn(words).filter(({ number }) => svg.querySelector(`[id="finding-${number}"] > path`)?.isPointInFill(point));
-  return found.length ? [el("h3", {}, "Found here"), el("ol", { className: "findings" }, ...found.map(inWords))] : [];
+  return found.length ? [el("h3", {}, "Problems here"), el("ol", { className: "findings" }, ...found.map(inWords))] : [];
 }
 
 /** The rows of the page's table. */

@@ -5,7 +5,7 @@ import { isPossible } from "./match.js";
 
 export const MARK = "#match=";
 const FORM = 2;
-const NO_MATCH = "This is not a match that was handed on.";
+const NO_MATCH = "This is not the link of a match.";
 
 /** A match as letters that any link may hold. */
 export function written(data, { events, clock }) {
@@ -26,8 +26,8 @@ export function read(data, text) {
     return { fault: NO_MATCH };
   }
   if (!Array.isArray(parts) || !Array.isArray(parts.at(-1))) return { fault: NO_MATCH };
-  if (parts[0] !== FORM) return { fault: "This match was kept by another version of this page, which alone can go on with it." };
-  if (parts[1] !== data.id) return { fault: "This match is played in another dungeon, or in another draft of this one." };
+  if (parts[0] !== FORM) return { fault: "This match was saved by another version of this page. Only that version can continue it." };
+  if (parts[1] !== data.id) return { fault: "This match is played in another dungeon, or in another version of this one." };
   const [, , events, [before, since, turn]] = parts, match = { events, clock: { before, since, turn } };
   const sound = isPossible(data, events) && isClock(match.clock);
   return sound ? { match } : { fault: "Something in this match cannot have happened here." };

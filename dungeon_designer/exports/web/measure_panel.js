@@ -48,7 +48,7 @@ export function betweenInWords({ data, board, walking }, from, to) {
   const path = here >= 0 && there >= 0 ? walking.path(here, there) : [];
   const jump = here >= 0 && there >= 0 ? walking.jump(here, there) : null;
   const stop = stopBetween(board, edition, from, to);
-  const rows = [["Apart", counted(far, "square")], ["On foot", path.length ? counted(path.length - 1, "step") : "no way"]];
+  const rows = [["Apart", counted(far, "square")], ["On foot", path.length ? counted(path.length - 1, "step") : "no route"]];
   if (jump) rows.push(["By portal", jumpInWords(jump, edition)]);
   rows.push(["Sight", stop ? `out of sight: ${stopInWords(stop.what)}` : "in sight"]);
   rows.push(["Pass", stop ? "no pass" : bandFor(from, to, edition)?.words ?? `farther than a ${bandsOf(edition).at(-1).words}`]);

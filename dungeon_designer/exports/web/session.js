@@ -7,7 +7,7 @@ import { read, written } from "./handing_on.js";
 import { hiddenIn, isPossible, logOf, recovery, seenIn, stateAfter, winnerOf } from "./match.js";
 import { Walking } from "./steps.js";
 
-const OTHER_TAB = "Another tab or window of this page went on with this match: this is what it did.";
+const OTHER_TAB = "Another tab or window of this page has continued this match. You now see its state.";
 const MOST_ROLLS = 20;
 
 /**

@@ -29,9 +29,9 @@ export function tablePanel(session, { confirmed }) {
     part("This match",
       button("Undo", () => session.undo(), { disabled: !session.last }),
       button("Hand it on…", () => handOn(session)),
-      button("Start anew", () => confirmed("Forget this match and start anew?") && session.anew())),
+      button("Start again", () => confirmed("Delete this match and start again?") && session.anew())),
     el("section", { className: "part" }, ...courseParts(session)),
-    el("ol", { className: "log", "aria-label": "What was done, the last first" },
+    el("ol", { className: "log", "aria-label": "What was done, newest first" },
       ...log.slice(-SHOWN).reverse().map(({ event, undone }) => el("li", {}, undone ? el("s", {}, eventInWords(session, event)) : eventInWords(session, event), undone && " undone"))),
   ].filter(Boolean);
 }

@@ -112,7 +112,7 @@ function scattering({ occupied }, board, portal, eights) {
   if (occupied === "push") return { lines: [...lines, "The player who stands there is pushed."], number: found.number };
   const further = [1, 2, 3, 4, 5, 6, 7, 8].find((each) => scatterDirection(each) === (found.direction + 1) % 8);
   const next = scatteredTo(board, portal, further);
-  return { lines: [...lines, `Where somebody stands there: ${place(board.at(next.number))}, the next one clockwise.`], number: found.number };
+  return { lines: [...lines, `If a player stands there: ${place(board.at(next.number))}, the next one clockwise.`], number: found.number };
 }
 
 const RECOVERED = { reserves: "back in the reserves", dungeon: "coming in by a portal" };
@@ -146,13 +146,13 @@ const SAYS = {
 };
 
 function firstInWords({ sides, edition }, side, rolls) {
-  return rolls.length && edition.begins === "chosen" ? `${sides[side].id} says who begins.` : `${sides[side].id} has the first turn.`;
+  return rolls.length && edition.begins === "chosen" ? `${sides[side].id} chooses who begins.` : `${sides[side].id} has the first turn.`;
 }
 
 /** What a new drive puts back, as the rest of a sentence. */
 export function driveInWords({ edition: { drive_resets: back } }) {
-  const others = back.length ? `; ${new Intl.ListFormat("en").format(back)} are as at the start` : "; all else stays as it is";
-  return `the chests are shut, and hidden anew${others}.`;
+  const others = back.length ? `; ${new Intl.ListFormat("en").format(back)} are as at the start` : "; everything else stays as it is";
+  return `the chests are shut and shuffled again${others}.`;
 }
 
 const blockInWords = (values) => `${values.length > 1 ? `${values.length} block dice` : "Block die"}: ${values.map((value) => BLOCK_FACES[value - 1]).join(", ")}.`;
