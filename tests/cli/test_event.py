@@ -71,7 +71,7 @@ def test_coaches_read_when_where_and_what(call: Call, cup: Path) -> None:
         "| 13:00 | Second | Two |  |",
         "## Sunday 14 March 2027",
         "| 10:00 | Final | One |",
-        "## Besides\n\n| dungeon |\n|---|\n| Spare |",
+        "## Dungeons in no round\n\n| dungeon |\n|---|\n| Spare |",
         "*First, tables 1 and 3, Saturday 09:30; Final, Sunday 10:00 · The Cup*",
     ):
         assert said in text
@@ -98,9 +98,10 @@ def test_points_ties_and_pairings_are_told(call: Call, cup: Path) -> None:
 def test_the_stock_is_for_all_tables_at_once(call: Call, cup: Path) -> None:
     """Four tables of one chest each take four chests; without coaches one dungeon at a time is enough."""
     text = make_pack(call, cup, "--organiser")
-    assert "Enough for all 4 tables of any round at once: a kit of pieces for each.\n\n- 4 × chest with a ball" in text
+    enough = "This is enough for all 4 tables in every round: each table has its own kit of pieces."
+    assert f"{enough}\n\n- 4 × chest with a ball" in text
     (cup / "season.toml").write_text(CUP.replace("coaches = 8\n", ""))
-    assert "any one of its dungeons at a time.\n\n- 1 × chest with a ball" in make_pack(call, cup, "--organiser")
+    assert "enough for one dungeon at a time.\n\n- 1 × chest with a ball" in make_pack(call, cup, "--organiser")
 
 
 def test_each_dungeon_says_how_it_is_set_up(call: Call, cup: Path) -> None:

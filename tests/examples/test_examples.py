@@ -200,7 +200,7 @@ def test_each_illegal_example_breaks_what_it_is_meant_to(name: str) -> None:
     found = [f for f in find_problems(name, load_layout(name).ruleset) if f.level is not Level.INFO]
     assert Counter(f.rule for f in found) == MEANT[name]
     assert any(f.level is Level.ERROR for f in found)
-    assert "Every finding below is meant" in load_layout(name).notes
+    assert "Every problem below is intended" in load_layout(name).notes
 
 
 def test_the_table_names_every_example(pinned: dict[str, dict[str, list[int]]]) -> None:
