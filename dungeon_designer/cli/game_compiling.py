@@ -1,4 +1,4 @@
-"""Compile the games of playtests, which takes some time once, and announce it."""
+"""Compile the functions that play matches, which takes some time once, and announce it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ The busier the computer is, the longer it takes.
 
 
 def compile_games() -> None:
-    """Compile the games if that was not done on this machine before; a line on standard error announces it."""
+    """Compile the functions if that was not done on this machine before; a line on standard error announces it."""
     from dungeon_designer.playtest.compiling import compile_all
     from dungeon_designer.playtest.match import play_rounds
 

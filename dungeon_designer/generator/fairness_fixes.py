@@ -1,12 +1,12 @@
 """Find changes that make a dungeon fair in matches, and the cause of its unfairness.
 
 **The race** is successive halving (K. Jamieson and A. Talwalkar, Non-stochastic best arm identification, 2016). All
-contestants, the neighbours of a dungeon, play a few games. The half that is probably nearer to 50 % plays on until it
-has played twice as many, and so on, until two are left. A few games tell little, so each share is drawn towards that
-of the original dungeon, less with more games. This is the posterior mean if changes move shares by 3 %, and those of
+contestants, the neighbours of a dungeon, play a few matches. The half that is probably nearer to 50 % plays on until it
+has played twice as many, and so on, until two are left. A few matches tell little, so each share is drawn towards that
+of the original dungeon, less with more matches. This is the posterior mean if changes move shares by 3 %, and those of
 single styles by 1.5 % more.
 
-The winner of a race was also lucky. So its reported shares come from other games with another seed. If no single
+The winner of a race was also lucky. So its reported shares come from other matches with another seed. If no single
 change is enough, neighbours of the best dungeon so far race again. A winner is an answer only if its interval
 lies apart from that of the original dungeon in some style; otherwise its gain may be chance.
 
@@ -48,15 +48,15 @@ from dungeon_designer.workers import ThisProcess, Work, Workers
 FIRST_RACE_SIZE, MAX_RACE_CANDIDATES = 128, 600
 """How many neighbours the first race has (later ones half), and how many candidates are tried for them."""
 FIRST_RACE_GAMES = 40
-"""How many games of each style every contestant plays at first."""
+"""How many matches of each style every contestant plays at first."""
 CHANGE_DEVIATION, STYLE_DEVIATION = 0.03, 0.015
 """The standard deviation of the share after a change, and that of a single style around it."""
 MAX_CACHED_STEPS = 50_000_000
 """The limit of (number of contestants x squares x squares) up to which a process caches arenas."""
 FINAL_GAME_PARTS = 4
-"""In how many parts the final games are played, so that several processes share them."""
+"""In how many parts the final matches are played, so that several processes share them."""
 FINAL_SEED_OFFSET = 1 << 40
-"""Added to the seed for the final games, so that they differ from those of the race."""
+"""Added to the seed for the final matches, so that they differ from those of the race."""
 
 STYLE_WEIGHTS = {"cautious": 1, "balanced": 2, "bold": 1}
 """How much the distance of each style's share from a half counts."""
@@ -175,12 +175,12 @@ def _compute_weighted_mean(values: Mapping[str, float]) -> float:
 def estimate_shares(shares: Shares, base_shares: Shares) -> dict[str, float]:
     """Estimate the home team's true shares of the wins on a dungeon that differs by one change from a known one.
 
-    A few games tell little, so each measured share is drawn towards the known one, less with more games. The change is
-    assumed to move all shares by a normal amount with the standard deviation CHANGE_DEVIATION, and the share of each
+    A few matches tell little, so each measured share is drawn towards the known one, less with more matches. The change
+    is assumed to move all shares by a normal amount with the standard deviation CHANGE_DEVIATION, and the share of each
     style by another one with STYLE_DEVIATION; the result is the mean of the posterior distribution.
 
     Args:
-        shares: The shares measured in the games played so far.
+        shares: The shares measured in the matches played so far.
         base_shares: The known shares of the dungeon before the change.
 
     Returns:
@@ -232,16 +232,16 @@ def is_close_enough(shares: Shares) -> bool:
 def run_halving_race(
     count: int, play: Callable[[list[int], int, int], None], measure_distance: Callable[[int], float]
 ) -> list[int]:
-    """Find the best of many contestants with few games: the worse half leaves the race after each stage.
+    """Find the best of many contestants with few matches: the worse half leaves the race after each stage.
 
-    The contestants are changed dungeons, numbered from 0. All play one step of games; the better half plays on until
+    The contestants are changed dungeons, numbered from 0. All play one step of matches; the better half plays on until
     it has played twice as many steps, and so on, until at most two are left.
 
     Args:
         count: How many contestants there are.
         play: Called with the numbers of the contestants in the race, the steps they have played, and the steps up to
             which they play now.
-        measure_distance: Returns how far from fair the contestant with a number is, as far as its games tell.
+        measure_distance: Returns how far from fair the contestant with a number is, as far as its matches tell.
 
     Returns:
         The numbers of the last two contestants, the fairer first; fewer if there were fewer.
@@ -258,12 +258,12 @@ def run_halving_race(
 
 
 class Trial(Struct, frozen=True):
-    """The task of playing rounds of games on one contestant of a race, with each pairing of teams in each style.
+    """The task of playing rounds of matches on one contestant of a race, with each pairing of teams in each style.
 
     Attributes:
         number: The number of the contestant, which is a changed dungeon.
         layout: The dungeon.
-        seed: The seed of the games.
+        seed: The seed of the matches.
         first_round: The number of the first round to play.
         round_count: How many rounds to play.
     """
@@ -276,9 +276,9 @@ class Trial(Struct, frozen=True):
 
 
 class TrialPlayer:
-    """A player of games on changed versions of one dungeon; each process has one.
+    """A worker that plays matches on changed versions of one dungeon; each process has one.
 
-    It caches each contestant's arena (its dungeon as arrays for fast games), since a contestant often plays again.
+    It caches each contestant's arena (its dungeon as arrays for fast matches), since a contestant often plays again.
     """
 
     def __init__(self, layout: Layout, library: TileLibrary, ruleset: Ruleset, plan: MatchPlan) -> None:
@@ -288,15 +288,15 @@ class TrialPlayer:
         self._style_plans = [replace(plan, coaches=(load_coach(style),), styles=False) for style in STYLES]
 
     def play(self, trial: Trial) -> tuple[Trial, Any]:
-        """Play the games of a trial: some rounds of games on one changed dungeon, to see how fair it is.
+        """Play the matches of a trial: some rounds of matches on one changed dungeon, to see how fair it is.
 
         In each style of play, each pairing (pair of teams) plays the rounds from `trial.first_round` on,
         `trial.round_count` of them; earlier rounds were played in earlier trials. A `Portion` is these rounds of one
         pairing.
 
         Returns:
-            The trial, and an array with one row for each style and one column for each game: 0 if the home team won,
-            1 for the away team, 2 for nobody. It has no columns if no game can be played on the dungeon.
+            The trial, and an array with one row for each style and one column for each match: 0 if the home team won,
+            1 for the away team, 2 for nobody. It has no columns if no match can be played on the dungeon.
         """
         try:
             trial_arena = self._find_arena(trial)
@@ -313,7 +313,7 @@ class TrialPlayer:
         return trial, np.array(winners_by_style, dtype=np.int8)
 
     def _find_arena(self, trial: Trial) -> Arena:
-        """Return a contestant's dungeon as arrays for fast games, from the cache if the contestant has played before.
+        """Return a contestant's dungeon as arrays for fast matches, from the cache if the contestant has played before.
 
         The cache keeps only contestants with low numbers, so that it stays below MAX_CACHED_STEPS.
         """
@@ -328,7 +328,7 @@ class TrialPlayer:
 
 
 def build_trial_work(original: OriginalDungeon, plan: MatchPlan) -> Work[Trial, tuple[Trial, Any]]:
-    """Return the work of playing games on changed versions of a dungeon, for local processes or a cluster."""
+    """Return the work of playing matches on changed versions of a dungeon, for local processes or a cluster."""
     return Work((original.layout, original.library, original.ruleset, plan), TrialPlayer, TrialPlayer.play)
 
 
@@ -363,7 +363,7 @@ class _FairnessFixer:
         chance. A smaller gain is still a base for the next race.
 
         Raises:
-            PlaytestError: If no game on the dungeon has a winner.
+            PlaytestError: If no match on the dungeon has a winner.
         """
         original_fix = self._measure_shares(FairnessFix((), {}, self._original.layout))
         if original_fix is None:
@@ -440,20 +440,20 @@ class _FairnessFixer:
 
         Args:
             contestants: The dungeons, each one change away from `base`.
-            base: The dungeon with known shares, towards which the contestants' shares are drawn while games are few.
+            base: The dungeon with known shares, towards which the contestants' shares are drawn while matches are few.
             is_answer: Whether the winner may become an answer, so that its matches must be decided often enough.
 
         Returns:
-            The winner with its shares in fresh games; None if there is no contestant, nobody wins on the best one, or
+            The winner with its shares in fresh matches; None if there is no contestant, nobody wins on the best one, or
             matches on the last two are decided too seldom.
         """
         plan, winners = self._options.plan, list[list[Any]]([] for _ in contestants)
         rounds_per_step = max(1, FIRST_RACE_GAMES // (GAMES_PER_ROUND * len(plan.pairings)))
 
         def play(racing_numbers: list[int], played_steps: int, target_steps: int) -> None:
-            """Play games on the dungeons still in the race, from one step up to another, and keep the winners.
+            """Play matches on the dungeons still in the race, from one step up to another, and keep the winners.
 
-            One step has about FIRST_RACE_GAMES games of each style.
+            One step has about FIRST_RACE_GAMES matches of each style.
             """
             self._report_progress(f"{len(racing_numbers)} of {len(contestants)} still race", self.result)
             first_round, round_count = played_steps * rounds_per_step, (target_steps - played_steps) * rounds_per_step
@@ -466,7 +466,7 @@ class _FairnessFixer:
             )
 
         def measure_distance(number: int) -> float:
-            """Return the estimated unfairness of the dungeon with a number; infinity if nobody won games of a style."""
+            """Return the estimated unfairness of the dungeon with a number; infinity if nobody won in a style."""
             shares = self._compute_shares(winners[number])
             return measure_unfairness(estimate_shares(shares, base.shares)) if len(shares) == len(STYLES) else math.inf
 
@@ -489,10 +489,10 @@ class _FairnessFixer:
         return not isinstance(games, str)
 
     def _measure_shares(self, fix: FairnessFix) -> FairnessFix | None:
-        """Return the changed dungeon with its shares of the wins in fresh games.
+        """Return the changed dungeon with its shares of the wins in fresh matches.
 
-        The winner of a race was also lucky, so its games in the race would make it look too fair. These games use
-        another seed. None if no match can be played on the dungeon, or nobody won a game of some style.
+        The winner of a race was also lucky, so its matches in the race would make it look too fair. These matches use
+        another seed. None if no match can be played on the dungeon, or nobody won a match of some style.
         """
         plan, winners = self._options.plan, list[list[Any]]([[]])
         rounds_per_part = max(1, plan.games // (FINAL_GAME_PARTS * GAMES_PER_ROUND * len(plan.pairings)))
@@ -506,7 +506,7 @@ class _FairnessFixer:
         return replace(fix, shares=shares) if len(shares) == len(STYLES) else None
 
     def _play_trials(self, trials: Sequence[Trial], winners_by_number: list[list[Any]]) -> None:
-        """Let the workers play trials, and append the winners of the games to the list of each contestant (dungeon).
+        """Let the workers play trials, and append the winners of the matches to the list of each contestant (dungeon).
 
         The order is that of the rounds, whichever worker finishes first.
 
@@ -518,7 +518,7 @@ class _FairnessFixer:
             winners_by_number[trial.number].append(winners)
 
     def _compute_shares(self, winners: list[Any]) -> Shares:
-        """Return the home team's share of the wins by style, without the styles in which nobody won a game.
+        """Return the home team's share of the wins by style, without the styles in which nobody won a match.
 
         Args:
             winners: Arrays of winners as `TrialPlayer.play` returns them, in the order of the rounds.
@@ -543,7 +543,7 @@ def find_fairness_fixes(
 
     Args:
         original: The dungeon.
-        options: The teams, the number of games and moves, and the locked sections.
+        options: The teams, the number of matches and moves, and the locked sections.
         workers: The workers that play; without them this process plays.
         report_progress: Called with a description of the current step and the results so far.
 

@@ -5,24 +5,24 @@ match knows of it, every match has a mirror image: the same moves with the other
 since each match draws its order of directions and its portals by chance. So both teams have equal chances, and no
 match needs to be played.
 
-**By matches.** After every `GAMES_PER_CHECK` games the home team's share of the wins is known to a standard error e.
+**By matches.** After every `GAMES_PER_CHECK` matches the home team's share of the wins is known to a standard error e.
 
-Without symmetry true shares vary by some 5.5 % about a half. The dungeon is kept once the share lies within
-50 ± (2 - `KEEP_ERRORS` e) %. It is refused once the share lies outside 50 ± (1 + `REFUSE_ERRORS` e) %, or if after
-`MAX_GAMES` games it lies outside 50 ± `FINAL_SHARE_DEVIATION`. Assume that all true shares near a half are equally
-likely. Then a dungeon that is kept at the first check within the limit lies within 48 to 52 % with a probability of
-Φ(`KEEP_ERRORS`) = 98.6 %. One that is kept after all games at the limit itself, 1.3 % off with e = 0.56 %, does so with
-89 %. In simulations with such shares 97.9 % of the dungeons that were kept lie within 48 to 52 %. A dungeon that is
-kept takes some 5,500 games, a refused one 1,100. Six different cardboard boards make no symmetric floor: of 24 dungeons
-of gw-1989-basic the shares varied by 3.8 %.
+Without symmetry true shares vary by some 5.5 % about a half. The dungeon is kept once the share lies within 50 ± (2 -
+`KEEP_ERRORS` e) %. It is refused once the share lies outside 50 ± (1 + `REFUSE_ERRORS` e) %, or if after `MAX_GAMES`
+matches it lies outside 50 ± `FINAL_SHARE_DEVIATION`. Assume that all true shares near a half are equally likely. Then a
+dungeon that is kept at the first check within the limit lies within 48 to 52 % with a probability of Φ(`KEEP_ERRORS`) =
+98.6 %. One that is kept after all matches at the limit itself, 1.3 % off with e = 0.56 %, does so with 89 %. In
+simulations with such shares 97.9 % of the dungeons that were kept lie within 48 to 52 %. A dungeon that is kept takes
+some 5,500 matches, a refused one 1,100. Six different cardboard boards make no symmetric floor: of 24 dungeons of
+gw-1989-basic the shares varied by 3.8 %.
 
 On a symmetric floor, where only furniture and the kinds of rooms differ, most true shares lie within the limit anyway.
 On 58 dungeons of gw-2021 they varied by `SYMMETRIC_SPREAD` about a half. With the share, e and this spread Bayes' rule
 tells how likely it is that the true share lies within 48 to 52 %. The dungeon is kept once that is `KEEP_CHANCE`, and
-refused once it is `REFUSE_CHANCE` or, after `MAX_GAMES` games, less than `FINAL_KEEP_CHANCE`. In simulations with this
-spread 97.7 % of the dungeons that were kept lie within 48 to 52 %; one that is kept takes some 3,000 games, a refused
-one 2,500. The 58 dungeons fit better if many shares vary by less than 1 % and the others by 3 or 4 %. Then 98 to 99 %
-lie within, and a kept dungeon takes some 2,800 games, a refused one 1,900.
+refused once it is `REFUSE_CHANCE` or, after `MAX_GAMES` matches, less than `FINAL_KEEP_CHANCE`. In simulations with
+this spread 97.7 % of the dungeons that were kept lie within 48 to 52 %; one that is kept takes some 3,000 matches, a
+refused one 2,500. The 58 dungeons fit better if many shares vary by less than 1 % and the others by 3 or 4 %. Then 98
+to 99 % lie within, and a kept dungeon takes some 2,800 matches, a refused one 1,900.
 
 No figure of the drawing foretells the share: on 108 dungeons all differences between the teams together explained 8 %
 of its variance. Without symmetry one in four or five dungeons that walk fairly also plays fairly.
@@ -44,19 +44,19 @@ if TYPE_CHECKING:
 MAX_SHARE_DEVIATION = 0.02
 """How far from a half the home team's true share may be: 48 to 52 %."""
 GAMES_PER_CHECK, MAX_GAMES = 200, 8000
-"""After how many games the share is checked each time, and how many games are played at most."""
+"""After how many matches the share is checked each time, and how many matches are played at most."""
 
 KEEP_ERRORS, REFUSE_ERRORS = 2.2, 1.4
 """Without symmetry a share is kept if it lies so many standard errors within the limit, and refused if it lies so many
 outside half the limit."""
 FINAL_SHARE_DEVIATION = 0.013
-"""How far from a half a share may be after all games, without symmetry."""
+"""How far from a half a share may be after all matches, without symmetry."""
 
 SYMMETRIC_SPREAD = 0.013
 """The standard deviation of true shares about a half, on symmetric floors where only furniture and rooms differ."""
 KEEP_CHANCE, REFUSE_CHANCE, FINAL_KEEP_CHANCE = 0.975, 0.7, 0.9
 """On a symmetric floor: how likely the true share must lie within the limit for a dungeon to be kept, or to be refused
-if it is no more likely; and to be kept after all games."""
+if it is no more likely; and to be kept after all matches."""
 
 UNEQUAL_WINS = "equal wins in play"
 """What a dungeon lacks if one team wins more often."""
@@ -65,11 +65,11 @@ UNPLAYABLE = "matches that can be played"
 
 
 class HomeWins(NamedTuple):
-    """The result of some games.
+    """The result of some matches.
 
     Attributes:
         share: The home team's share of the wins, 0 to 1.
-        games: The number of games that were played.
+        matches: The number of matches that were played.
     """
 
     share: float
@@ -77,7 +77,7 @@ class HomeWins(NamedTuple):
 
 
 def can_play() -> bool:
-    """Return whether games are compiled with numba. Without it they take a hundred times as long, which is too long."""
+    """Return whether matches are compiled with numba. Without it they take a hundred times as long: too long."""
     from dungeon_designer.playtest.compiling import COMPILED
 
     return COMPILED
@@ -99,7 +99,7 @@ def measure_home_share(
         match_arena: The dungeon prepared for matches, if that was done before.
 
     Returns:
-        The home team's share of the wins and the number of games if the dungeon is fair. Otherwise what the dungeon
+        The home team's share of the wins and the number of matches if the dungeon is fair. Otherwise what the dungeon
         lacks, in words: UNPLAYABLE if no match can be played, UNEQUAL_WINS if one team wins more or nobody wins.
     """
     from dungeon_designer.playtest.arena import build_arena
@@ -130,14 +130,14 @@ def measure_home_share(
 
 
 def is_fair_share(share: float, error: float, is_final: bool = False) -> bool | None:
-    """Return whether the home team's share of the wins is close enough to a half; None while more games must decide.
+    """Return whether the home team's share of the wins is close enough to a half; None while more matches must decide.
 
     The share must lie within MAX_SHARE_DEVIATION by a margin for its error. The module's text derives the limits.
 
     Args:
         share: The home team's share of the wins so far.
         error: The standard error of the share.
-        is_final: Whether all games were played, so that FINAL_SHARE_DEVIATION decides.
+        is_final: Whether all matches were played, so that FINAL_SHARE_DEVIATION decides.
 
     >>> is_fair_share(0.50, 0.035), is_fair_share(0.58, 0.035), is_fair_share(0.501, 0.008)
     (None, False, True)
@@ -160,7 +160,7 @@ def is_fair_symmetric_share(share: float, error: float, is_final: bool = False) 
     Args:
         share: The home team's share of the wins so far.
         error: The standard error of the share.
-        is_final: Whether all games were played, so that FINAL_KEEP_CHANCE decides.
+        is_final: Whether all matches were played, so that FINAL_KEEP_CHANCE decides.
 
     >>> is_fair_symmetric_share(0.50, 0.035), is_fair_symmetric_share(0.55, 0.018), is_fair_symmetric_share(0.501, 0.01)
     (None, False, True)
