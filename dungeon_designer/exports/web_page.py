@@ -38,9 +38,9 @@ from dungeon_designer.text.escaping import replace_control_characters
 HIDDEN_FINDING_TEXT = "This problem would reveal hidden contents; the organiser's page names it (--hidden)."
 """Stands in place of a problem's message that would reveal hidden contents."""
 WITHOUT_SCRIPT = (
-    "Here this page is the map with its notes alone: measuring, dice and keeping a match need its script, which does"
-    " not run. An iPhone's preview of a mail's attachment or of a file runs none; open the page by an address on the"
-    " web, or in a browser that runs scripts."
+    "Here this page shows only the map and its notes, because its script does not run. Measuring, dice and keeping a"
+    " match need the script. An iPhone runs no script in its preview of a file or of a mail's attachment. Open the page"
+    " by an address on the web, or in a browser that runs scripts."
 )
 """What the page says where scripts do not run."""
 

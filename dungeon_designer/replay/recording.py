@@ -421,7 +421,7 @@ class _GameWatcher:
         opponent_text = f"{self.format_player(opponent)}{', who carries the ball,' if has_ball(g, opponent) else ''}"
         count = f"{abs(dice)} dice" if abs(dice) > 1 else "one die"
         self._add_player_event(
-            g, "why", p, f"{verb} {opponent_text} with {count}{', of which they choose' if dice < 0 else ''}"
+            g, "why", p, f"{verb} {opponent_text} with {count}{', and the opponent chooses' if dice < 0 else ''}"
         )
 
     def _on_throw_ball(self, g: Game, p: int, receiver: int) -> None:

@@ -20,7 +20,7 @@ from dungeon_designer.rulesets.ruleset_model import Ruleset
 REPLAY_MODULES = ("board", "dice", "match", "words", "elements", "map_view", "sides", "overlay", "replay")
 """The modules of the page's script in `exports/web/`, each before those that import it."""
 
-WITHOUT_SCRIPT = "Here this page is the map alone: the match is shown by its script, which does not run."
+WITHOUT_SCRIPT = "Here this page shows only the map, because its script does not run. The script shows the match."
 """Text of the page where scripts do not run."""
 
 

@@ -66,7 +66,7 @@ class Replay {
     const press = (words, label, act) => button(words, act, { "aria-label": label, title: label });
     this.playing = press("▶", "Play or pause (space)", () => this.toggle());
     this.playing.className = "main";
-    this.place = el("input", { type: "range", min: 0, max: this.rows.length - 1, "aria-label": "Place in the match", oninput: () => this.go(Number(this.place.value)) });
+    this.place = el("input", { type: "range", min: 0, max: this.rows.length - 1, "aria-label": "Position in the match", oninput: () => this.go(Number(this.place.value)) });
     this.turn = el("select", { "aria-label": "Turn", onchange: () => this.go(this.turns[this.turn.value]) },
       this.turns.map((at, number) => el("option", { value: number }, this.game.events[at][2])));
     const speed = el("select", { "aria-label": "Speed", onchange: () => { this.speed = Number(speed.value); } },
@@ -75,7 +75,7 @@ class Replay {
     this.log = el("ol", { className: "log", tabIndex: 0, "aria-label": "What happened in this turn" });
     this.spoken = el("p", { className: "spoken", role: "status" });
     const controls = el("div", { className: "buttons" },
-      press("«", "Turn back (Page up)", () => this.jump(-1)), press("◀", "Step back (left arrow)", () => this.step(-1)), this.playing,
+      press("«", "Previous turn (Page up)", () => this.jump(-1)), press("◀", "Step back (left arrow)", () => this.step(-1)), this.playing,
       press("▶|", "Step (right arrow)", () => this.step(1)), press("»", "Next turn (Page down)", () => this.jump(1)), this.turn, speed);
     const zoom = el("div", { className: "zoom" }, press("+", "Larger", () => this.view.zoom(1.4)), press("−", "Smaller", () => this.view.zoom(1 / 1.4)),
       press("⤢", "Show all", () => this.view.fit()));
