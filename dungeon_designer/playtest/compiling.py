@@ -254,7 +254,8 @@ def _without_negative_indices() -> Iterator[None]:
     """Make numba compile each index as a number from 0 on while the context lasts.
 
     As in Python, a negative index would count from the end. No index of a match is negative, and to ask that at each
-    access takes a seventh of the time of a match. numba has no option for it, so its function is replaced.
+    access takes a seventh of the time of a match. numba has no option for it, so its function is replaced. A version of
+    numba without this function compiles as usual: matches are the same, only slower.
     """
     from numba.np import arrayobj
 
@@ -262,7 +263,10 @@ def _without_negative_indices() -> Iterator[None]:
         """Generate the code that widens an index to 64 bits; in place of numba's `fix_integer_index`."""
         return context.cast(builder, index, index_type, types.intp if index_type.signed else types.uintp)
 
-    old_function = arrayobj.fix_integer_index
+    old_function = getattr(arrayobj, "fix_integer_index", None)
+    if old_function is None:
+        yield
+        return
     arrayobj.fix_integer_index = cast_index
     try:
         yield
