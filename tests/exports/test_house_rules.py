@@ -88,7 +88,7 @@ def test_corners_teams_order_and_play_differ_too() -> None:
         ("Teams", "two", "three", "Three Crowns"),
         ("Setting up", "chests, then portals", "chests, then portals (the next coach begins)", "Three Crowns"),
     ]
-    assert ("The number of players that each team sets up in the dungeon", "6", "5", "Three Crowns") in found.rows
+    assert ("The number of players that each team sets up", "6", "5", "Three Crowns") in found.rows
     steps = build_house_rules_part(write_house_rules("night-league"))
     assert steps is not None
     assert ("Distances", "are counted in squares", "are counted in steps of movement", "Night League") in steps.rows

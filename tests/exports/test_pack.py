@@ -273,7 +273,7 @@ def test_words_of_a_ruleset_are_no_template() -> None:
     assert describe_rule("tile-supply", RuleEntry(level=RuleLevel.MUST, parameters=parameters))
 
 
-PLAYERS = "The number of players that each team sets up in the dungeon"
+PLAYERS = "The number of players that each team sets up"
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -210,7 +210,7 @@ def test_a_pack_for_house_rules_tells_players_and_reserves(tmp_path: Path) -> No
     """Whoever plays by house rules reads in the pack how many players a side sets up and how more come in."""
     text = f"{CUP}[play]\nplayers = 5\nreserves = 3\nreserves_by = ['end_zone']\n"
     said = {what: (words, source) for what, words, source in list_play_rows(house(tmp_path, text))}
-    assert said["The number of players that each team sets up in the dungeon"] == ("5", "Moot Cup")
+    assert said["The number of players that each team sets up"] == ("5", "Moot Cup")
     assert said["The largest number of a team's reserves"] == ("3", "Moot Cup")
     assert said["Where reserves come in"] == ("end zone", "Moot Cup")
     play = parse_play(house(tmp_path, text))
