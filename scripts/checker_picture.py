@@ -5,21 +5,16 @@ The page is built as `make web` builds it, and served from this computer.
 
 from __future__ import annotations
 
-import json
 import tempfile
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from functools import partial
-from http.server import ThreadingHTTPServer
+from collections.abc import Sequence
 from pathlib import Path
 
 from PIL import Image
 
 from scripts.build_web import build_web
 from scripts.picture_files import PROJECT_ROOT, save_picture
-from tests.checker_page.test_page import CHECKED, SENTENCE, Handler
-from tests.web.browser import CHROMIUM, Browser, browser
+from tests.checker_page.test_page import CHECKED, SENTENCE, Handler, type_text
+from tests.web.browser import CHROMIUM, Browser, browser, serve_folder
 
 CHECKER_PICTURE = "checker-page"
 """The name of the picture: a dungeon with a problem, whose squares are marked on the map."""
@@ -40,24 +35,12 @@ def make_checker_pictures(names: Sequence[str]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         web_folder, profile, screen = (Path(folder) / name for name in ("web", "profile", "screen.png"))
         build_web(web_folder)
-        with serve_folder(web_folder) as address, browser(profile) as driver:
+        with serve_folder(web_folder, Handler) as address, browser(profile) as driver:
             show_broken_dungeon(driver, address)
             driver.picture(screen)
         picture = Image.open(screen).convert("RGB")
     size = PICTURE_WIDTH_PX, round(picture.height * PICTURE_WIDTH_PX / picture.width)
     save_picture(picture.resize(size, Image.Resampling.LANCZOS), CHECKER_PICTURE)
-
-
-@contextmanager
-def serve_folder(folder: Path) -> Iterator[str]:
-    """Serve a folder on this computer, and return its address."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/"
-    finally:
-        server.shutdown()
-        server.server_close()
 
 
 def show_broken_dungeon(driver: Browser, address: str) -> None:
@@ -66,10 +49,7 @@ def show_broken_dungeon(driver: Browser, address: str) -> None:
     driver.open(address)
     driver.until(f"{CHECKED} > 0")
     text = DUNGEON.read_text(encoding="utf-8").replace(PORTAL_ROW, BROKEN_ROW, 1)
-    driver.ask(
-        f"(() => {{ const field = document.getElementById('text'); field.value = {json.dumps(text)};"
-        " field.dispatchEvent(new Event('input')); })()"
-    )
+    type_text(driver, text)
     driver.until(f"{SENTENCE}.startsWith('The Four Winds is not legal')")
     driver.until("document.querySelector('#editions [aria-checked=true]').textContent.endsWith('1 error')")
     driver.ask("document.querySelector('#problems > li').focus({ preventScroll: true })")

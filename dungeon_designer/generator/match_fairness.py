@@ -69,7 +69,7 @@ class HomeWins(NamedTuple):
 
     Attributes:
         share: The home team's share of the wins, 0 to 1.
-        matches: The number of matches that were played.
+        games: The number of matches that were played.
     """
 
     share: float

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
 
 import pytest
 
 from dungeon_designer.dungeon import Dungeon
-from tests.web.browser import CHROMIUM, Browser, browser
+from tests.web.browser import CHROMIUM, Browser, browser, serve_folder
 
 from .questions import ROOT
 
@@ -41,11 +39,8 @@ class Handler(SimpleHTTPRequestHandler):
 def address(web_folder: Path) -> Iterator[str]:
     """Serve the built folder, and return its address."""
     assert "'wasm-unsafe-eval'" in (web_folder / "_headers").read_text(encoding="utf-8")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(web_folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
+    with serve_folder(web_folder, Handler) as served:
+        yield served
 
 
 @pytest.fixture(scope="module")

@@ -8,9 +8,12 @@ import os
 import select
 import shutil
 import subprocess
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -135,6 +138,18 @@ class Browser:
     def pdf(self) -> bytes:
         """Return what is printed."""
         return base64.b64decode(self.call("Page.printToPDF")["data"])
+
+
+@contextmanager
+def serve_folder(folder: Path, handler: type[SimpleHTTPRequestHandler]) -> Iterator[str]:
+    """Serve a folder on this computer, with the headers that a handler sends, and return its address."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 @contextmanager

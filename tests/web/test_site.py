@@ -6,11 +6,9 @@ import re
 import signal
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
-from functools import partial
 from html.parser import HTMLParser
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
 
 import pytest
@@ -20,7 +18,7 @@ from dungeon_designer.cli.main import run_program
 from dungeon_designer.exports.html_parts import OFFLINE_SCRIPT, REGISTER_OFFLINE_SCRIPT
 from dungeon_designer.exports.season_website import build_offline_script
 from tests.hostile import readers
-from tests.web.browser import CHROMIUM, browser
+from tests.web.browser import CHROMIUM, browser, serve_folder
 
 ROOT = Path(__file__).parents[2]
 HALL = "ruleset: naf-2019\nmap: |\n  <<..C.1.>>\n"
@@ -150,12 +148,10 @@ def test_a_new_build_replaces_the_old_one(tmp_path: Path) -> None:
     folder = tmp_path / "public"
     folder.mkdir()
     write_build(folder, "old")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(CachingHandler, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
     kept = "caches.keys().then(names => names.join())"
-    with browser(tmp_path / "profile") as driver:
+    with serve_folder(folder, CachingHandler) as address, browser(tmp_path / "profile") as driver:
         driver.begin(600, 400, False)
-        driver.open(f"http://127.0.0.1:{server.server_port}/")
+        driver.open(address)
         driver.ask("navigator.serviceWorker.ready.then(() => true)")
         driver.until(f"{kept}.then(names => names !== '')")
         old = driver.ask(kept)
@@ -164,5 +160,3 @@ def test_a_new_build_replaces_the_old_one(tmp_path: Path) -> None:
         driver.until(f"{kept}.then(names => names !== '' && !names.includes('{old}'))")
         driver.reload()
         assert driver.ask("document.title") == "new"
-    server.shutdown()
-    server.server_close()
